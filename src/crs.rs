@@ -1,0 +1,277 @@
+//! Turns any coordinate system into longitude and latitude through PROJ, naming the operation.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::mem::ManuallyDrop;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use proj::Proj;
+use serde_json::Value;
+
+use crate::earth::LonLat;
+use crate::error::{Error, Result};
+
+/// A coordinate reference system. Coordinates are easting, northing or longitude, latitude in
+/// this order, whatever the authority says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Crs(Arc<Inner>);
+
+#[derive(Debug, PartialEq)]
+struct Inner {
+    /// `EPSG:2260`.
+    code: String,
+    name: String,
+    unit: String,
+    /// West, south, east, north of the area the system is meant for, in degrees.
+    area: Option<[f64; 4]>,
+    /// What PROJ does, in its own words; `None` for WGS84 longitude and latitude.
+    operation: Option<String>,
+}
+
+/// Degrees by which a position may lie outside the area of use: layers reach over the edge.
+const MARGIN: f64 = 1.0;
+
+impl Crs {
+    /// WGS84 longitude and latitude, the system of RFC 7946.
+    pub fn lon_lat() -> Self {
+        Crs(Arc::new(Inner {
+            code: "OGC:CRS84".to_owned(),
+            name: "WGS 84 longitude, latitude".to_owned(),
+            unit: "degree".to_owned(),
+            area: None,
+            operation: None,
+        }))
+    }
+
+    /// The system of a code: `EPSG:2260`, `ESRI:102645`, `OGC:CRS84`.
+    ///
+    /// # Errors
+    /// Not a code, not in PROJ's database, or a system without horizontal coordinates.
+    pub fn from_code(typed: &str) -> Result<Self> {
+        let code = typed.trim().to_uppercase();
+        let well_formed =
+            code.split_once(':').is_some_and(|(authority, number)| !authority.is_empty() && !number.is_empty());
+        if !well_formed {
+            return Err(Error::new(format!("\"{typed}\" is not the code of a coordinate system."))
+                .hint("Write its EPSG code: EPSG:2260."));
+        }
+        if matches!(code.as_str(), "OGC:CRS84" | "EPSG:4326") {
+            return Ok(Crs::lon_lat());
+        }
+        let described = Proj::new(&code).ok().and_then(|p| {
+            let area = p.area_of_use().ok().and_then(|(area, _)| area);
+            let json = p.to_projjson(None, None, None).ok()?;
+            Some((area.map(|a| [a.west, a.south, a.east, a.north]), serde_json::from_str::<Value>(&json).ok()?))
+        });
+        let unknown = || {
+            let number = code.rsplit(':').next().unwrap_or_default();
+            let esri = format!("ESRI:{number}");
+            let hint = if code.starts_with("EPSG:") && Proj::new(&esri).is_ok() {
+                format!(
+                    "{number} is an Esri number, not an EPSG one. If the publisher means that, give it outright: {esri}."
+                )
+            } else {
+                "Look the code up at the publisher of the file.".to_owned()
+            };
+            Error::new(format!("there is no coordinate system {code} in the EPSG registry.")).hint(hint)
+        };
+        let (area, json) = described.ok_or_else(unknown)?;
+        let axis = &json["coordinate_system"]["axis"][0]["unit"];
+        let unit = axis.as_str().or_else(|| axis["name"].as_str()).unwrap_or("unknown unit");
+        let kind = json["type"].as_str().unwrap_or_default();
+        if !matches!(kind, "ProjectedCRS" | "GeographicCRS" | "BoundCRS" | "DerivedProjectedCRS") {
+            return Err(Error::new(format!("{code} is a {kind}, which does not say where on the earth a point lies."))
+                .hint("Give the horizontal coordinate system of the file."));
+        }
+        let mut inner = Inner {
+            code: code.clone(),
+            name: json["name"].as_str().unwrap_or(&code).to_owned(),
+            unit: unit.to_owned(),
+            area,
+            operation: None,
+        };
+        inner.operation = Some(transformer(&code).and_then(|p| operation(&p, area)).ok_or_else(unknown)?);
+        Ok(Crs(Arc::new(inner)))
+    }
+
+    /// The system named by a legacy `crs` member; `None` where it names WGS84 in any way, with
+    /// which every GeoJSON begins. `null` says that the system is unknown.
+    ///
+    /// # Errors
+    /// A member that names no system, a linked system, or a code PROJ does not know.
+    pub fn from_member(json: &str) -> Result<Option<Self>> {
+        let value: Value = serde_json::from_str(json).unwrap_or(Value::Null);
+        let name = value["properties"]["name"].as_str().or_else(|| value["name"].as_str());
+        let Some(name) = name else {
+            let short: String = json.chars().take(60).collect();
+            return Err(Error::new(format!("its \"crs\" member does not name a coordinate system: {short}"))
+                .hint("If you know the system, state it with --crs LAYER=EPSG:n; that replaces the member."));
+        };
+        let parts: Vec<&str> = name.split(':').filter(|part| !part.is_empty()).collect();
+        let last = parts.last().copied().unwrap_or_default();
+        let code = match parts.as_slice() {
+            [.., "CRS84"] => "OGC:CRS84".to_owned(),
+            [authority, number] if !number.is_empty() => format!("{authority}:{number}"),
+            ["urn", "ogc" | "x-ogc", "def", "crs", authority, ..] if parts.len() > 5 => format!("{authority}:{last}"),
+            _ => {
+                return Err(Error::new(format!(
+                    "its \"crs\" member names \"{name}\", which is no code of a coordinate system."
+                ))
+                .hint("If you know the system, state it with --crs LAYER=EPSG:n; that replaces the member."));
+            }
+        };
+        let crs = Crs::from_code(&code)?;
+        Ok((!crs.is_lon_lat()).then_some(crs))
+    }
+
+    /// Whether it is WGS84 longitude and latitude, so that nothing needs to be done.
+    pub fn is_lon_lat(&self) -> bool {
+        self.0.operation.is_none()
+    }
+
+    /// `EPSG:2260`.
+    pub fn code(&self) -> &str {
+        &self.0.code
+    }
+
+    /// The unit of its coordinates, as the registry names it.
+    pub fn unit(&self) -> &str {
+        &self.0.unit
+    }
+
+    /// Whether its coordinates are degrees.
+    pub fn is_degrees(&self) -> bool {
+        self.0.unit.starts_with("degree")
+    }
+
+    /// What PROJ does to reach WGS84; empty for WGS84 itself.
+    pub fn operation(&self) -> &str {
+        self.0.operation.as_deref().unwrap_or_default()
+    }
+
+    /// The way from this system to WGS84, for many positions on one thread.
+    pub fn converter(&self) -> Converter {
+        Converter(if self.is_lon_lat() { None } else { Some(transformer(&self.0.code)) })
+    }
+
+    /// A position of the file in WGS84; `None` where the system has none.
+    pub fn to_lon_lat(&self, xy: [f64; 2]) -> Option<LonLat> {
+        self.converter().to_lon_lat(xy)
+    }
+
+    /// Whether a position lies where the system is meant to be used, give or take a degree.
+    pub fn serves(&self, p: LonLat) -> bool {
+        let Some([west, south, east, north]) = self.0.area else { return true };
+        let lon = (p.lon - west).rem_euclid(360.0);
+        let width = (east - west).rem_euclid(360.0);
+        let width = if width == 0.0 { 360.0 } else { width };
+        (lon <= width + MARGIN || lon >= 360.0 - MARGIN) && (south - MARGIN..=north + MARGIN).contains(&p.lat)
+    }
+
+    /// The area of use for a message: `73.2 W to 75.9 W, 40.9 N to 45.0 N`.
+    pub fn area(&self) -> Option<String> {
+        let [west, south, east, north] = self.0.area?;
+        let lon = |x: f64| format!("{:.1} {}", x.abs(), if x < 0.0 { "W" } else { "E" });
+        let lat = |y: f64| format!("{:.1} {}", y.abs(), if y < 0.0 { "S" } else { "N" });
+        Some(format!("{} to {}, {} to {}", lon(west), lon(east), lat(south), lat(north)))
+    }
+}
+
+/// Converts positions of one system to WGS84; see [`Crs::converter`].
+pub struct Converter(Option<Option<Rc<ManuallyDrop<Proj>>>>);
+
+impl Converter {
+    /// A position of the file in WGS84; `None` where the system has none.
+    pub fn to_lon_lat(&self, xy: [f64; 2]) -> Option<LonLat> {
+        let Some(proj) = &self.0 else { return Some(LonLat::new(xy)) };
+        let (lon, lat) = proj.as_ref()?.convert((xy[0], xy[1])).ok()?;
+        (lon.is_finite() && lat.is_finite() && lat.abs() <= 90.0).then_some(LonLat { lon, lat })
+    }
+}
+
+/// `EPSG:2260, NAD83 / New York East (ftUS), in US survey foot`.
+impl fmt::Display for Crs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}, in {}s", self.0.code, self.0.name, self.0.unit.replace("foot", "feet").trim_end_matches('s'))
+    }
+}
+
+/// The operation's own description, found by transforming the middle of the area of use.
+fn operation(proj: &Proj, area: Option<[f64; 4]>) -> Option<String> {
+    let described = proj.proj_info().description.unwrap_or_default();
+    if !described.starts_with("unavailable") {
+        return Some(described);
+    }
+    // several operations serve, by place; PROJ chooses the best for each point
+    let _ = area?;
+    Some("the best of several operations that PROJ knows for each place".to_owned())
+}
+
+/// PROJ's transformer from `code` to WGS84, one for each thread. It is never dropped: dropping
+/// one cleans up state that all share.
+fn transformer(code: &str) -> Option<Rc<ManuallyDrop<Proj>>> {
+    thread_local! {
+        static KNOWN: RefCell<BTreeMap<String, Option<Rc<ManuallyDrop<Proj>>>>> = const { RefCell::new(BTreeMap::new()) };
+    }
+    KNOWN.with_borrow_mut(|known| {
+        if !known.contains_key(code) {
+            let made = Proj::new_known_crs(code, "OGC:CRS84", None).ok().map(|p| Rc::new(ManuallyDrop::new(p)));
+            known.insert(code.to_owned(), made);
+        }
+        known.get(code).cloned().flatten()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(code: &str, xy: [f64; 2], lon: f64, lat: f64) {
+        let p = Crs::from_code(code).expect("known").to_lon_lat(xy).expect("inside");
+        assert!((p.lon - lon).abs() < 5e-9 && (p.lat - lat).abs() < 5e-9, "{code}: {p:?}");
+    }
+
+    #[test]
+    fn both_feet_and_the_metre_lead_to_one_place() {
+        // one point of the village in four systems, worked with PROJ's own tools
+        near("EPSG:2260", [677_741.677_0, 771_694.330_0], -73.828, 40.95);
+        near("EPSG:2263", [1_031_763.425, 285_436.170], -73.828, 40.95);
+        near("EPSG:32115", [206_576.076, 235_212.902], -73.828, 40.95);
+        near("EPSG:26918", [598_642.427, 4_533_867.880], -73.828, 40.95);
+    }
+
+    #[test]
+    fn nad83_degrees_are_not_moved() {
+        near("EPSG:4269", [-73.828, 40.95], -73.828, 40.95);
+    }
+
+    #[test]
+    fn legacy_members_are_understood_in_their_usual_spellings() {
+        let member = |name: &str| Crs::from_member(&format!(r#"{{"type":"name","properties":{{"name":"{name}"}}}}"#));
+        for name in ["urn:ogc:def:crs:EPSG::2260", "urn:ogc:def:crs:EPSG:9.9:2260", "EPSG:2260", "epsg:2260"] {
+            assert!(member(name).is_ok_and(|c| c.is_some_and(|c| c.code() == "EPSG:2260")), "{name}");
+        }
+        for name in ["urn:ogc:def:crs:OGC:1.3:CRS84", "EPSG:4326", "urn:ogc:def:crs:EPSG::4326"] {
+            assert!(member(name).is_ok_and(|c| c.is_none()), "{name}");
+        }
+        let esri = member("urn:ogc:def:crs:EPSG::102645").expect_err("an Esri number").to_string();
+        assert!(esri.contains("Esri number") && esri.contains("ESRI:102645"), "{esri}");
+        assert!(Crs::from_member("null").is_err());
+        assert!(Crs::from_member(r#"{"type":"link","properties":{"href":"x"}}"#).is_err());
+    }
+
+    #[test]
+    fn the_operation_and_the_area_are_named() {
+        let crs = Crs::from_code("EPSG:2260").expect("known");
+        assert!(crs.operation().contains("NAD83 to WGS 84"), "{}", crs.operation());
+        assert!(crs.unit().contains("US survey foot"));
+        assert!(crs.serves(LonLat { lon: -73.8, lat: 40.95 }) && !crs.serves(LonLat { lon: -118.0, lat: 34.0 }));
+        assert!(
+            Crs::from_code("EPSG:1").is_err()
+                && Crs::from_code("2260").is_err()
+                && Crs::from_code("EPSG:5703").is_err()
+        );
+    }
+}

@@ -1,0 +1,10 @@
+//! The WGS84 ellipsoid: lon/lat to geocentric metres, geodesics, and the nearest points of two
+//! edges that are straight in longitude and latitude.
+
+mod edge;
+mod ellipsoid;
+mod space;
+
+pub use edge::{Edge, Nearest, nearest};
+pub use ellipsoid::{LonLat, geocentric, geodesic};
+pub use space::{Box3, Vec3, arc_at_least, segments};

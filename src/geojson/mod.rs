@@ -1,0 +1,9 @@
+//! Reads GeoJSON as it is found, one feature at a time, in the coordinates of the file.
+
+mod coordinates;
+mod feature;
+mod imposter;
+mod reader;
+
+pub use feature::{RawFeature, RawGeometry};
+pub use reader::{CrsMember, Reader};

@@ -1,0 +1,423 @@
+//! Streams the features of a GeoJSON text, text sequence or newline-delimited file.
+
+use std::io::Read;
+
+use super::feature::{Member, Members, RawFeature, RawGeometry};
+use super::imposter;
+use crate::error::{Error, Result};
+use crate::input::unreadable;
+use crate::json::{Fault, Scanner, Walk};
+use crate::text::grouped;
+
+/// Bytes asked for at a time.
+const BLOCK: usize = 1 << 20;
+/// The record separator of RFC 8142.
+const RECORD: u8 = 0x1e;
+
+/// A legacy `crs` member (GeoJSON 2008, dropped by RFC 7946), as JSON text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CrsMember {
+    /// Its value.
+    pub json: String,
+    /// The line it stands on.
+    pub line: u64,
+    /// Whether features were read before it was met.
+    pub after_features: bool,
+}
+
+/// Reads features one after another; memory holds one block and one feature.
+///
+/// Takes FeatureCollections with members in any order, single Features, bare geometries, text
+/// sequences (RFC 8142) and newline-delimited features; a byte-order mark is passed over.
+pub struct Reader {
+    name: String,
+    source: Box<dyn Read>,
+    buffer: Vec<u8>,
+    at: usize,
+    /// Bytes and line ends of the file before `buffer[0]`.
+    base: u64,
+    lines: u64,
+    ended: bool,
+    state: State,
+    top: Members,
+    top_line: u64,
+    ordinal: u64,
+    crs: Option<CrsMember>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    /// Before a text; `sequel` once one was read, `garbage` when nothing may follow but a record separator.
+    Start {
+        sequel: bool,
+        garbage: bool,
+    },
+    /// Inside the top object, at a member.
+    Members {
+        first: bool,
+    },
+    /// Inside the `features` list.
+    Features {
+        first: bool,
+    },
+    /// After the `features` list.
+    AfterFeatures,
+    Done,
+}
+
+/// What one step inside the top object found.
+enum Step {
+    Member(usize, Member),
+    Features,
+    Close,
+}
+
+impl Reader {
+    /// Starts reading `source`, called `name` in messages.
+    pub fn new(name: impl Into<String>, source: Box<dyn Read>) -> Self {
+        Reader {
+            name: name.into(),
+            source,
+            buffer: Vec::new(),
+            at: 0,
+            base: 0,
+            lines: 0,
+            ended: false,
+            state: State::Start { sequel: false, garbage: false },
+            top: Members::default(),
+            top_line: 1,
+            ordinal: 0,
+            crs: None,
+        }
+    }
+
+    /// The legacy `crs` member, once it was met.
+    pub fn crs_member(&self) -> Option<&CrsMember> {
+        self.crs.as_ref()
+    }
+
+    /// How many features were read.
+    pub fn features_read(&self) -> u64 {
+        self.ordinal
+    }
+
+    /// The next feature, or `None` at the sound end of the file.
+    ///
+    /// # Errors
+    /// The file cannot be read, is not GeoJSON, is cut short, or goes on after its end; each
+    /// with the byte and line. A feature that is sound JSON but no geometry is not an error:
+    /// it comes with [`RawGeometry::Misfit`].
+    pub fn next_feature(&mut self) -> Result<Option<RawFeature>> {
+        loop {
+            match self.state {
+                State::Done => return Ok(None),
+                State::Start { sequel, garbage } => self.start(sequel, garbage)?,
+                State::Members { first } => {
+                    if let Some(feature) = self.member(first)? {
+                        return Ok(Some(feature));
+                    }
+                }
+                State::Features { first } => {
+                    if let Some(feature) = self.element(first)? {
+                        return Ok(Some(feature));
+                    }
+                    self.state = State::AfterFeatures;
+                }
+                State::AfterFeatures => self.after_features()?,
+            }
+        }
+    }
+
+    fn start(&mut self, sequel: bool, garbage: bool) -> Result<()> {
+        let mut record = false;
+        loop {
+            while self.at == self.buffer.len() && !self.ended {
+                self.fill()?;
+            }
+            match self.buffer.get(self.at) {
+                Some(b' ' | b'\t' | b'\r' | b'\n') => self.at += 1,
+                Some(&RECORD) => {
+                    record = true;
+                    self.at += 1;
+                }
+                Some(0xef) if self.base == 0 && self.at == 0 => {
+                    while self.buffer.len() < 3 && !self.ended {
+                        self.fill()?;
+                    }
+                    if !self.buffer.starts_with(&[0xef, 0xbb, 0xbf]) {
+                        return Err(self.imposter());
+                    }
+                    self.at = 3;
+                }
+                None if sequel => {
+                    self.state = State::Done;
+                    return Ok(());
+                }
+                None => {
+                    return Err(Error::new(format!("{} is empty.", self.name)).hint("Fetch it again: a layer without features is written {\"type\": \"FeatureCollection\", \"features\": []}."));
+                }
+                Some(b'{') if !garbage || record => break,
+                Some(_) if sequel => return Err(self.trailing()),
+                Some(_) => {
+                    while self.buffer.len() < self.at + 200 && !self.ended {
+                        self.fill()?;
+                    }
+                    return Err(self.imposter());
+                }
+            }
+        }
+        self.top = Members::default();
+        self.top_line = self.line_at(self.at);
+        self.at += 1;
+        self.state = State::Members { first: true };
+        Ok(())
+    }
+
+    /// One member of the top object; a single feature or bare geometry when the object closes.
+    fn member(&mut self, first: bool) -> Result<Option<RawFeature>> {
+        let step = self.parse(|scanner| {
+            if first && scanner.pass(b'}')? || !first && !scanner.another(b'}')? {
+                return Ok(Step::Close);
+            }
+            scanner.peek()?;
+            let at = scanner.at();
+            let key = scanner.key()?;
+            if key == "features" && scanner.peek()? == b'[' {
+                scanner.expect(b'[')?;
+                return Ok(Step::Features);
+            }
+            Ok(Step::Member(at, Member::read(&key, scanner, 0)?))
+        })?;
+        self.state = State::Members { first: false };
+        match step {
+            Step::Features => self.state = State::Features { first: true },
+            Step::Member(at, member) => self.take(at, member)?,
+            Step::Close => return self.single().map(Some),
+        }
+        Ok(None)
+    }
+
+    fn after_features(&mut self) -> Result<()> {
+        let step = self.parse(|scanner| {
+            if !scanner.another(b'}')? {
+                return Ok(Step::Close);
+            }
+            scanner.peek()?;
+            let at = scanner.at();
+            let key = scanner.key()?;
+            if key == "features" {
+                return Err(Fault::Bad(at, "the member \"features\" stands twice in one object".to_owned()));
+            }
+            Ok(Step::Member(at, Member::read(&key, scanner, 0)?))
+        })?;
+        match step {
+            Step::Member(at, member) => self.take(at, member),
+            _ if self.top.kind.as_deref() == Some("FeatureCollection") => {
+                self.state = State::Start { sequel: true, garbage: true };
+                Ok(())
+            }
+            _ => Err(self.not_geojson()),
+        }
+    }
+
+    fn take(&mut self, at: usize, member: Member) -> Result<()> {
+        if let Member::Crs(json) = member {
+            if self.crs.is_none() {
+                self.crs = Some(CrsMember { json, line: self.line_at(at), after_features: self.ordinal > 0 });
+            }
+            return Ok(());
+        }
+        self.top
+            .put(member)
+            .map_err(|name| self.syntax(at, &format!("the member \"{name}\" stands twice in one object")))
+    }
+
+    /// The feature of a text that is a Feature or a geometry.
+    fn single(&mut self) -> Result<RawFeature> {
+        let members = std::mem::take(&mut self.top);
+        let line = self.top_line;
+        self.state = State::Start { sequel: true, garbage: false };
+        self.ordinal += 1;
+        match members.kind.as_deref() {
+            Some("Feature") => Ok(self.finish(members, self.base, line)),
+            Some(name) if crate::planar::GeometryType::named(name).is_some() => Ok(RawFeature {
+                ordinal: self.ordinal,
+                byte: self.base,
+                line,
+                id: None,
+                properties: "null".to_owned(),
+                geometry: members.into_geometry(self.base),
+            }),
+            _ => {
+                self.top = members;
+                Err(self.not_geojson())
+            }
+        }
+    }
+
+    /// The next element of `features`, or `None` at its end.
+    fn element(&mut self, first: bool) -> Result<Option<RawFeature>> {
+        let found = self.parse(|scanner| {
+            let over = if first { scanner.pass(b']')? } else { !scanner.another(b']')? };
+            if over {
+                return Ok(None);
+            }
+            scanner.peek()?;
+            let at = scanner.at();
+            if scanner.peek()? != b'{' {
+                return scanner.bad("a feature is expected here");
+            }
+            Ok(Some((at, Members::read(scanner, 0)?)))
+        })?;
+        self.state = State::Features { first: false };
+        let Some((at, members)) = found else { return Ok(None) };
+        self.ordinal += 1;
+        let line = self.line_at(at);
+        if members.kind.as_deref() != Some("Feature") {
+            self.top.foreign.extend(members.foreign.iter().cloned());
+            if let Some(error) = imposter::by_members(&self.name, &self.top, line) {
+                return Err(error);
+            }
+            return Err(Error::new(format!(
+                "{}: the {} member of \"features\" (byte {}, line {line}) is not a Feature: its type is {}.",
+                self.name,
+                nth(self.ordinal),
+                self.base + at as u64,
+                members.kind.as_deref().map_or_else(|| "missing".to_owned(), |k| format!("\"{k}\""))
+            ))
+            .hint("Each member of \"features\" is written {\"type\": \"Feature\", \"geometry\": ..., \"properties\": ...}."));
+        }
+        Ok(Some(self.finish(members, self.base + at as u64, line)))
+    }
+
+    fn finish(&self, members: Members, byte: u64, line: u64) -> RawFeature {
+        RawFeature {
+            ordinal: self.ordinal,
+            byte,
+            line,
+            id: members.id,
+            properties: members.properties.unwrap_or_else(|| "null".to_owned()),
+            geometry: members.geometry.unwrap_or(RawGeometry::Null).shifted(self.base),
+        }
+    }
+
+    /// Runs `step` on the bytes at hand, and again with more of them while it ends too early.
+    fn parse<T>(&mut self, step: impl Fn(&mut Scanner) -> Walk<T>) -> Result<T> {
+        loop {
+            let mut scanner = Scanner::new(&self.buffer, self.at);
+            match step(&mut scanner) {
+                Ok(found) => {
+                    self.at = scanner.at();
+                    return Ok(found);
+                }
+                Err(Fault::Ends) if self.ended => return Err(self.truncated()),
+                Err(Fault::Ends) => self.fill()?,
+                Err(Fault::Bad(at, what)) => return Err(self.syntax(at, &what)),
+            }
+        }
+    }
+
+    /// Drops what was consumed and reads on.
+    fn fill(&mut self) -> Result<()> {
+        self.lines += memchr::memchr_iter(b'\n', &self.buffer[..self.at]).count() as u64;
+        self.base += self.at as u64;
+        self.buffer.drain(..self.at);
+        self.at = 0;
+        let had = self.buffer.len();
+        let wanted = BLOCK.max(had); // a feature longer than a block doubles the buffer
+        let read = (&mut self.source)
+            .take(wanted as u64)
+            .read_to_end(&mut self.buffer)
+            .map_err(|e| unreadable(&self.name, &e))?;
+        self.ended = read < wanted;
+        Ok(())
+    }
+
+    fn line_at(&self, at: usize) -> u64 {
+        self.lines + memchr::memchr_iter(b'\n', &self.buffer[..at]).count() as u64 + 1
+    }
+
+    fn syntax(&self, at: usize, what: &str) -> Error {
+        Error::new(format!(
+            "{}: {what} (byte {}, line {}).",
+            self.name,
+            grouped(self.base + at as u64),
+            grouped(self.line_at(at))
+        ))
+        .show(self.excerpt(at))
+        .hint("The file is not sound JSON there. Write it again with the program that made it.")
+    }
+
+    fn truncated(&self) -> Error {
+        let end = self.base + self.buffer.len() as u64;
+        let inside = match self.state {
+            State::Features { .. } => format!("in the middle of the {} feature", nth(self.ordinal + 1)),
+            State::AfterFeatures => "after its features".to_owned(),
+            _ => "in the middle of its first object".to_owned(),
+        };
+        let mut error = Error::new(format!(
+            "{}: the file breaks off {inside}, at byte {} (line {}). It has no end.",
+            self.name,
+            grouped(end),
+            grouped(self.line_at(self.buffer.len()))
+        ));
+        if end > 0 && end % (1 << 20) == 0 {
+            error = error.more(format!(
+                "The file is exactly {} MiB long, which is typical of a download that stopped.",
+                end >> 20
+            ));
+        }
+        let unused = if self.ordinal > 0 {
+            " The features before the break were not used: a part must not pass for the whole."
+        } else {
+            ""
+        };
+        error.hint(format!("Copy the file again, then try once more.{unused}"))
+    }
+
+    fn trailing(&self) -> Error {
+        Error::new(format!(
+            "{}: after the end of the GeoJSON text something follows, at byte {} (line {}).",
+            self.name,
+            grouped(self.base + self.at as u64),
+            grouped(self.line_at(self.at))
+        ))
+        .show(self.excerpt(self.at))
+        .hint("Two files may have been joined, or a download written over a longer file. Fetch it again.")
+    }
+
+    fn imposter(&self) -> Error {
+        imposter::by_first_bytes(&self.name, &self.buffer[self.at..], self.base + self.at as u64, self.line_at(self.at))
+    }
+
+    fn not_geojson(&self) -> Error {
+        imposter::by_members(&self.name, &self.top, self.top_line).unwrap_or_else(|| {
+            let kind =
+                self.top.kind.as_deref().map_or_else(|| "has no type".to_owned(), |k| format!("has the type \"{k}\""));
+            Error::new(format!("{} is JSON but not GeoJSON: its object (line {}) {kind}.", self.name, self.top_line))
+                .hint("A layer is written {\"type\": \"FeatureCollection\", \"features\": [...]}.")
+        })
+    }
+
+    fn excerpt(&self, at: usize) -> String {
+        let start = at.saturating_sub(30);
+        let end = (at + 30).min(self.buffer.len());
+        let clean = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(|c: char| c.is_control(), " ");
+        format!("...{}>>>{}...", clean(&self.buffer[start..at]), clean(&self.buffer[at..end]))
+    }
+}
+
+/// `1st`, `2nd`, `1,204th`.
+fn nth(n: u64) -> String {
+    let ending = match (n % 100, n % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{}{ending}", grouped(n))
+}
+
+#[cfg(test)]
+mod tests;

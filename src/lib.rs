@@ -1,0 +1,21 @@
+//! metes
+
+#![allow(missing_docs)]
+pub mod crs;
+pub mod document;
+pub mod earth;
+pub mod embedded;
+pub mod error;
+pub mod geojson;
+pub mod index;
+pub mod input;
+pub mod json;
+pub mod layer;
+pub mod measure;
+pub mod planar;
+pub mod predicates;
+pub mod rules;
+pub mod shape;
+pub mod text;
+pub mod units;
+pub mod validity;

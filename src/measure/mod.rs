@@ -1,0 +1,7 @@
+//! Exact quantities and the evidence for them.
+
+mod depth;
+mod distance;
+
+pub use depth::depth;
+pub use distance::{Separation, distance, distance_within};

@@ -1,0 +1,235 @@
+//! A geometry on the earth: its edges straight as the file draws them, ready to be measured.
+
+use crate::crs::{Converter, Crs};
+use crate::earth::{Box3, Edge, LonLat, Vec3, geocentric};
+use crate::planar::{GeometryType, Planar};
+use crate::predicates::Drawing;
+use crate::validity::{Defect, DefectKind};
+
+/// How far a straight line of the file's plane may leave the straight line in lon/lat that
+/// stands for it, metres.
+const LEAVE: f64 = 1e-5;
+/// Halvings of an edge of the file's plane, at most.
+const DEEPEST: usize = 24;
+
+/// A geometry with geocentric places, boxes for pruning, and the plane its file draws it in.
+#[derive(Debug, Clone)]
+pub struct Shape {
+    kind: GeometryType,
+    drawing: Drawing,
+    native: Option<(Crs, Drawing)>,
+    places: Vec<Vec3>,
+    bends: Vec<f64>,
+    /// One box for each block of the drawing; holds the edges with their bends.
+    boxes: Vec<Box3>,
+    extent: Box3,
+}
+
+impl Shape {
+    /// Places a cleaned geometry, drawn in the plane of `crs`, on the earth. Edges of a
+    /// projected plane are cut where needed, so that they stay the lines the file draws.
+    ///
+    /// # Errors
+    /// A position that is not on the earth or far from where the system serves; an edge that
+    /// runs more than half way round the earth.
+    pub fn new(kind: GeometryType, planar: Planar, crs: &Crs) -> Result<Self, Defect> {
+        let (lon_lat, native) = if crs.is_lon_lat() {
+            degrees_in_range(&planar)?;
+            (planar, None)
+        } else {
+            (transformed(&planar, crs)?, Some((crs.clone(), Drawing::new(planar))))
+        };
+        cut_at_antimeridian(&lon_lat)?;
+        let drawing = Drawing::new(lon_lat);
+        let places: Vec<Vec3> = drawing.planar().positions.iter().map(|p| geocentric(LonLat::new(*p))).collect();
+        let mut shape =
+            Shape { kind, drawing, native, places, bends: Vec::new(), boxes: Vec::new(), extent: Box3::EMPTY };
+        shape.bends = (0..shape.drawing.edges().len()).map(|i| shape.bare_edge(i).bend).collect();
+        for (range, _) in shape.drawing.blocks() {
+            let mut box3 = Box3::EMPTY;
+            for i in range.clone() {
+                shape.drawing.edges()[i].iter().for_each(|v| box3.take(shape.places[*v as usize]));
+            }
+            let bend = shape.bends[range.clone()].iter().copied().fold(0.0, f64::max);
+            shape.boxes.push(box3.grown(bend));
+        }
+        shape.extent = shape.boxes.iter().fold(Box3::EMPTY, |mut all, b| {
+            all.join(b);
+            all
+        });
+        if shape.drawing.planar().polygons().next().is_some() {
+            shape.extent = shape.extent.grown(bulge(shape.extent.diagonal()));
+        }
+        Ok(shape)
+    }
+
+    /// A single point.
+    pub fn point(p: LonLat) -> Result<Self, Defect> {
+        let mut planar = Planar::default();
+        planar.push_path(crate::planar::PathKind::Point, 0, [p.array()]);
+        Shape::new(GeometryType::Point, planar, &Crs::lon_lat())
+    }
+
+    /// Its GeoJSON type.
+    pub fn kind(&self) -> GeometryType {
+        self.kind
+    }
+
+    /// The geometry in longitude and latitude.
+    pub fn drawing(&self) -> &Drawing {
+        &self.drawing
+    }
+
+    /// The plane of its file with the geometry in it, if that is not lon/lat.
+    pub fn native(&self) -> Option<(&Crs, &Drawing)> {
+        self.native.as_ref().map(|(crs, drawing)| (crs, drawing))
+    }
+
+    /// A box in geocentric space that holds the geometry, its interior included.
+    pub fn extent(&self) -> &Box3 {
+        &self.extent
+    }
+
+    /// Boxes about the blocks of edges of the drawing, in the same order.
+    pub fn boxes(&self) -> &[Box3] {
+        &self.boxes
+    }
+
+    /// Edge `i` of the drawing.
+    pub fn edge(&self, i: usize) -> Edge {
+        let [a, b] = self.drawing.edges()[i];
+        let (from, to) = self.drawing.edge(i);
+        Edge {
+            from: LonLat::new(from),
+            to: LonLat::new(to),
+            ends: [self.places[a as usize], self.places[b as usize]],
+            bend: self.bends[i],
+        }
+    }
+
+    /// The ends of edge `i` in geocentric metres and how far it leaves its chord.
+    pub fn chord(&self, i: usize) -> (Vec3, Vec3, f64) {
+        let [a, b] = self.drawing.edges()[i];
+        (self.places[a as usize], self.places[b as usize], self.bends[i])
+    }
+
+    fn bare_edge(&self, i: usize) -> Edge {
+        let [a, b] = self.drawing.edges()[i];
+        let (from, to) = self.drawing.edge(i);
+        Edge::new(LonLat::new(from), LonLat::new(to), [self.places[a as usize], self.places[b as usize]])
+    }
+}
+
+/// How far the interior of an area with this diagonal rises above the box of its boundary:
+/// the height of a cap, twice over for safety.
+fn bulge(diagonal: f64) -> f64 {
+    if diagonal < 4e6 { 2.0 * diagonal * diagonal / (8.0 * 6.33e6) } else { 1.3e7 }
+}
+
+fn degrees_in_range(planar: &Planar) -> Result<(), Defect> {
+    match planar.positions.iter().find(|p| p[0].abs() > 360.0 || p[1].abs() > 90.0) {
+        None => Ok(()),
+        Some([x, y]) => Err(Defect::new(
+            DefectKind::OutOfRange,
+            format!("the position {x}, {y} is out of the range of longitude and latitude in degrees"),
+        )),
+    }
+}
+
+fn cut_at_antimeridian(planar: &Planar) -> Result<(), Defect> {
+    let long = planar.paths.iter().flat_map(|path| planar.along(path).windows(2)).find(|edge| {
+        let at_pole = edge[0][1].abs() == 90.0 && edge[1][1].abs() == 90.0;
+        (edge[0][0] - edge[1][0]).abs() > 180.0 && !at_pole
+    });
+    match long {
+        None => Ok(()),
+        Some(edge) => Err(Defect::new(
+            DefectKind::Uncut,
+            format!(
+                "an edge runs from longitude {} to {}, more than half way round the earth; RFC 7946 (3.1.9) wants it cut at the antimeridian",
+                edge[0][0], edge[1][0]
+            ),
+        )),
+    }
+}
+
+fn transformed(planar: &Planar, crs: &Crs) -> Result<Planar, Defect> {
+    let converter = crs.converter();
+    let lon_lat = |xy: [f64; 2]| {
+        let found = converter.to_lon_lat(xy).filter(|p| crs.serves(*p));
+        found.ok_or_else(|| {
+            let area = crs.area().map(|a| format!(" ({a})")).unwrap_or_default();
+            Defect::new(
+                DefectKind::OutOfRange,
+                format!("the position {}, {} is out of the area that {} serves{area}", xy[0], xy[1], crs.code()),
+            )
+        })
+    };
+    let mut out = Planar::default();
+    let mut path_out: Vec<[f64; 2]> = Vec::new();
+    for path in &planar.paths {
+        let positions = planar.along(path);
+        path_out.clear();
+        let mut last = lon_lat(positions[0])?;
+        path_out.push(last.array());
+        for edge in positions.windows(2) {
+            let next = lon_lat(edge[1])?;
+            cut(&converter, [edge[0], edge[1]], [last, next], DEEPEST, &mut path_out);
+            path_out.push(next.array());
+            last = next;
+        }
+        out.push_path(path.kind, path.part, path_out.iter().copied());
+    }
+    Ok(out)
+}
+
+/// Adds the positions between two ends that keep an edge straight in the file's plane.
+fn cut(converter: &Converter, ends: [[f64; 2]; 2], at: [LonLat; 2], left: usize, out: &mut Vec<[f64; 2]>) {
+    let middle = [0.5 * (ends[0][0] + ends[1][0]), 0.5 * (ends[0][1] + ends[1][1])];
+    let Some(place) = converter.to_lon_lat(middle) else { return };
+    let straight = LonLat { lon: 0.5 * (at[0].lon + at[1].lon), lat: 0.5 * (at[0].lat + at[1].lat) };
+    if left == 0 || (geocentric(place) - geocentric(straight)).norm() <= LEAVE {
+        return;
+    }
+    cut(converter, [ends[0], middle], [at[0], place], left - 1, out);
+    out.push(place.array());
+    cut(converter, [middle, ends[1]], [place, at[1]], left - 1, out);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::planar::PathKind;
+
+    fn line(positions: &[[f64; 2]]) -> Planar {
+        let mut planar = Planar::default();
+        planar.push_path(PathKind::Line, 0, positions.iter().copied());
+        planar
+    }
+
+    #[test]
+    fn a_long_projected_edge_is_cut_and_a_short_one_is_not() {
+        let crs = Crs::from_code("EPSG:2260").expect("known");
+        let shape = |to: f64| {
+            Shape::new(GeometryType::LineString, line(&[[677_000.0, 771_000.0], [to, 771_000.0]]), &crs)
+                .expect("inside")
+        };
+        assert_eq!(shape(677_020.0).drawing().planar().positions.len(), 2);
+        assert!(shape(680_000.0).drawing().planar().positions.len() > 16);
+    }
+
+    #[test]
+    fn positions_off_the_earth_are_refused() {
+        let place = |p: [f64; 2], code: &str| {
+            Shape::new(GeometryType::LineString, line(&[p, p]), &Crs::from_code(code).expect("known"))
+                .err()
+                .map(|d| d.kind)
+        };
+        assert_eq!(place([677_741.7, 771_694.3], "EPSG:4326"), Some(DefectKind::OutOfRange));
+        assert_eq!(place([-73.8, 40.9], "EPSG:2260"), Some(DefectKind::OutOfRange));
+        assert_eq!(place([771_694.3, 6_777_741.7], "EPSG:2260"), Some(DefectKind::OutOfRange));
+        assert_eq!(place([181.0, -40.0], "EPSG:4326"), None);
+        let jump = Shape::new(GeometryType::LineString, line(&[[179.9, 10.0], [-179.9, 10.0]]), &Crs::lon_lat());
+        assert_eq!(jump.err().map(|d| d.kind), Some(DefectKind::Uncut));
+    }
+}

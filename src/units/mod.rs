@@ -1,0 +1,162 @@
+//! Lengths that remember nothing but metres and print in the unit of the ordinance.
+
+mod accuracy;
+mod parse;
+
+use std::fmt;
+
+pub use accuracy::{Accuracy, Band, NSSDA_95};
+
+/// The international foot in units of 1e-7 m.
+const FOOT: i64 = 3_048_000;
+/// The grain of exact lengths: parts of a metre.
+const GRAIN: f64 = 1e7;
+
+/// An exact length: a limit of the law, a stated fact. A whole number of 1e-7 m
+/// (1 in = 254,000), so that limits compare without rounding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Length(i64);
+
+/// A measured length in metres on the ellipsoid; negative inside a shape.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Metres(pub f64);
+
+impl Length {
+    /// No length at all.
+    pub const ZERO: Length = Length(0);
+
+    /// A whole number of international feet.
+    pub const fn feet(feet: i64) -> Self {
+        Length(feet * FOOT)
+    }
+
+    /// Reads a length with its unit: `1000 ft`, `1,000 ft`, `304.8 m`, `8 in`, `4 ft 6 in`,
+    /// `5'6"`, `3/4 in`, `1 mi`, `2 yd`, `1000 survey ft`. The foot is the international one
+    /// (0.3048 m) unless it says `survey ft` (1200/3937 m).
+    ///
+    /// # Errors
+    /// No number, no unit, an unknown unit, a fraction finer than 1e-7 m that cannot be held
+    /// (it is rounded to the grain), or a number out of range.
+    ///
+    /// # Example
+    /// ```
+    /// use metes::units::Length;
+    /// assert_eq!(Length::parse("4 ft 6 in")?, Length::parse("54 in")?);
+    /// assert_eq!(Length::parse("304.8 m")?, Length::feet(1000));
+    /// # Ok::<(), metes::error::Error>(())
+    /// ```
+    pub fn parse(text: &str) -> crate::error::Result<Self> {
+        parse::length(text).map(Length)
+    }
+
+    /// A measured length rounded to the grain of 1e-7 m, so that it compares with a limit.
+    /// `None` when it is not finite or longer than 9e8 km.
+    pub fn rounded(metres: Metres) -> Option<Self> {
+        let grains = (metres.0 * GRAIN).round();
+        (grains.is_finite() && grains.abs() < 9e18).then_some(Length(grains as i64))
+    }
+
+    /// The same length as a double.
+    pub fn metres(self) -> Metres {
+        Metres(self.0 as f64 / GRAIN)
+    }
+
+    /// The sum, or `None` beyond the range.
+    pub fn plus(self, other: Length) -> Option<Length> {
+        self.0.checked_add(other.0).map(Length)
+    }
+}
+
+impl Metres {
+    /// The length of this many international feet.
+    pub fn from_feet(feet: f64) -> Self {
+        Metres(feet * 0.3048)
+    }
+
+    /// International feet.
+    ///
+    /// # Units
+    /// 1 ft = 0.3048 m exactly.
+    pub fn feet(self) -> f64 {
+        self.0 / 0.3048
+    }
+
+    /// Feet with the fewest of 1 to 4 decimals that put the printed number on the same side
+    /// of `limit` as the exact one: `999.97` and not `1,000.0`.
+    pub fn beside(self, limit: Length) -> String {
+        let sign = |value: f64| Length::rounded(Metres::from_feet(value)).map(|v| v.cmp(&limit));
+        let wanted = Length::rounded(self).map(|v| v.cmp(&limit));
+        for decimals in 1..4 {
+            let printed = fixed(self.feet(), decimals);
+            if printed.parse().ok().and_then(sign) == wanted {
+                return grouped_decimal(&printed);
+            }
+        }
+        grouped_decimal(&fixed(self.feet(), 4))
+    }
+}
+
+/// Prints the limit as the law would: `1,000 ft`, `25 ft`, `2.5 ft`.
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let feet = fixed(self.0 as f64 / FOOT as f64, 4);
+        write!(f, "{} ft", grouped_decimal(feet.trim_end_matches('0').trim_end_matches('.')))
+    }
+}
+
+/// Feet with one decimal: `1,346.3 ft`.
+impl fmt::Display for Metres {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ft", grouped_decimal(&fixed(self.feet(), 1)))
+    }
+}
+
+/// A number with a fixed count of decimals and no `-0.0`.
+pub fn fixed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.bytes().all(|b| b == b'0' || b == b'.') => rest.to_owned(),
+        _ => text,
+    }
+}
+
+fn grouped_decimal(plain: &str) -> String {
+    let (sign, unsigned) = plain.strip_prefix('-').map_or(("", plain), |rest| ("-", rest));
+    let (whole, decimals) = unsigned.split_once('.').map_or((unsigned, None), |(w, d)| (w, Some(d)));
+    let whole = whole.parse().map_or_else(|_| whole.to_owned(), crate::text::grouped);
+    match decimals {
+        Some(decimals) => format!("{sign}{whole}.{decimals}"),
+        None => format!("{sign}{whole}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_printed_on_its_own_side_of_the_limit() {
+        let limit = Length::feet(1000);
+        assert_eq!(Metres::from_feet(1346.3).beside(limit), "1,346.3");
+        assert_eq!(Metres::from_feet(999.977).beside(limit), "999.98");
+        assert_eq!(Metres::from_feet(1000.04).beside(limit), "1,000.04");
+        assert_eq!(Metres::from_feet(1000.0004).beside(limit), "1,000.0004");
+        assert_eq!(Metres::from_feet(1000.0).beside(limit), "1,000.0");
+        assert_eq!(Metres::from_feet(612.4).beside(limit), "612.4");
+    }
+
+    #[test]
+    fn limits_print_as_the_law_says_them() {
+        assert_eq!(Length::feet(1000).to_string(), "1,000 ft");
+        assert_eq!(Length::parse("30 in").map(|l| l.to_string()), Ok("2.5 ft".to_owned()));
+        assert_eq!(Metres(-0.001).to_string(), "0.0 ft");
+    }
+
+    #[test]
+    fn a_measured_thousand_feet_equals_the_limit() {
+        assert_eq!(Length::rounded(Metres(304.8)), Some(Length::feet(1000)));
+        assert_eq!(Length::rounded(Metres(304.800_000_04)), Some(Length::feet(1000)));
+        assert!(Length::rounded(Metres(304.800_000_06)) > Some(Length::feet(1000)));
+        assert_eq!(Length::rounded(Metres(f64::NAN)), None);
+    }
+}

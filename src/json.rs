@@ -253,6 +253,14 @@ impl<'a> Scanner<'a> {
     }
 }
 
+/// Whether a text is one JSON value and nothing else.
+///
+/// # Errors
+/// Where it is not, and why.
+pub fn sound(text: &str) -> Result<(), String> {
+    serde_json::from_str::<serde::de::IgnoredAny>(text).map(|_| ()).map_err(|e| format!("this is not JSON: {e}"))
+}
+
 /// Calls `visit` with the name and the JSON text of each member of a JSON object, in order.
 /// Visits nothing when `object` is `null`.
 pub fn members<'a>(object: &'a str, mut visit: impl FnMut(&str, &'a str)) {

@@ -1,7 +1,10 @@
 //! metes
 
 #![allow(missing_docs)]
+pub mod cli;
+pub mod command;
 pub mod crs;
+pub mod csv;
 pub mod document;
 pub mod earth;
 pub mod embedded;
@@ -12,6 +15,7 @@ pub mod input;
 pub mod json;
 pub mod layer;
 pub mod measure;
+pub mod near;
 pub mod planar;
 pub mod predicates;
 pub mod rules;

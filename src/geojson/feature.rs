@@ -194,6 +194,24 @@ impl RawGeometry {
     }
 }
 
+/// The geometry of a JSON text that is a geometry or a Feature.
+///
+/// # Errors
+/// The text is not sound JSON: at which byte, and what was expected there.
+pub fn geometry_of(json: &str) -> Result<RawGeometry, String> {
+    // a space behind the text lets a number at its end be seen to end
+    let padded = format!("{json} ");
+    let mut scanner = Scanner::new(padded.as_bytes(), 0);
+    let members = Members::read(&mut scanner, 0).map_err(|fault| match fault {
+        Fault::Ends => "it ends too early".to_owned(),
+        Fault::Bad(at, what) => format!("{what} (byte {at})"),
+    })?;
+    Ok(match members.kind.as_deref() {
+        Some("Feature") => members.geometry.unwrap_or(RawGeometry::Null),
+        _ => members.into_geometry(0),
+    })
+}
+
 fn value<'a>(scanner: &mut Scanner<'a>) -> Walk<&'a str> {
     let start = scanner.at();
     scanner.skip_value()?;

@@ -5,5 +5,5 @@ mod feature;
 mod imposter;
 mod reader;
 
-pub use feature::{RawFeature, RawGeometry};
+pub use feature::{RawFeature, RawGeometry, geometry_of};
 pub use reader::{CrsMember, Reader};

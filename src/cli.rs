@@ -1,0 +1,128 @@
+//! Declares the command line.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// May this stand here, under which section, by how many feet, and how sure are we?
+#[derive(Debug, Parser)]
+#[command(
+    name = "metes",
+    version,
+    about,
+    max_term_width = 88,
+    after_help = "Exit codes: 0 clear or ran, 1 violates, 2 could not run, 3 undetermined or refused."
+)]
+pub struct Args {
+    /// Say only what must be said on standard error.
+    #[arg(long, global = true)]
+    pub quiet: bool,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// The least distance of two files, or of many pairs of geometries
+    Distance(DistanceArgs),
+    /// Join two layers by distance: all pairs within a length, or the nearest
+    Near(NearArgs),
+}
+
+/// Options that speak of a layer by its name.
+#[derive(Debug, Default, clap::Args)]
+pub struct LayerOptions {
+    /// Read a layer's coordinates as this system, whatever its file says
+    #[arg(long, value_name = "LAYER=EPSG:n", help_heading = "Layers")]
+    pub crs: Vec<String>,
+    /// Exchange the two numbers of each position of a layer
+    #[arg(long, value_name = "LAYER", help_heading = "Layers")]
+    pub swap_axes: Vec<String>,
+    /// Accept rings of a layer that cross: inside by even-odd, every edge kept
+    #[arg(long, value_name = "LAYER", help_heading = "Layers")]
+    pub repair: Vec<String>,
+    /// State a layer's accuracy: '5 ft rmse' or '10 ft 95%'
+    #[arg(long, value_name = "LAYER=ACCURACY", help_heading = "Layers")]
+    pub accuracy: Vec<String>,
+}
+
+/// `metes distance`
+#[derive(Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("what").required(true).args(["a", "pairs"])))]
+pub struct DistanceArgs {
+    /// A GeoJSON file (layer name: a)
+    #[arg(value_name = "A", requires = "b")]
+    pub a: Option<String>,
+    /// Another (layer name: b)
+    #[arg(value_name = "B")]
+    pub b: Option<String>,
+    /// Pairs as lines {"id", "a", "b"} of geometries; `-` is standard input
+    #[arg(long, value_name = "FILE|-", conflicts_with_all = ["a", "b"])]
+    pub pairs: Option<String>,
+    /// How to print it [default: text; with --pairs always ndjson]
+    #[arg(long, value_enum)]
+    pub format: Option<DistanceFormat>,
+    /// Options for the layers a and b
+    #[command(flatten)]
+    pub layers: LayerOptions,
+}
+
+/// How `distance` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum DistanceFormat {
+    /// A sentence
+    Text,
+    /// One JSON object a line
+    Ndjson,
+}
+
+/// `metes near`
+#[derive(Debug, clap::Args)]
+pub struct NearArgs {
+    /// The layer asked about; rows follow its order. `-` is standard input
+    #[arg(long, value_name = "FILE|-")]
+    pub from: String,
+    /// The layer searched
+    #[arg(long, value_name = "FILE|-")]
+    pub to: String,
+    /// How far, with its unit: '1000 ft'
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
+    pub within: String,
+    /// Only the nearest
+    #[arg(long)]
+    pub nearest: bool,
+    /// With --nearest: also what lies within 0.001 ft of the least, in id order
+    #[arg(long, requires = "nearest")]
+    pub ties: bool,
+    /// A row also where nothing is within reach
+    #[arg(long)]
+    pub keep_unmatched: bool,
+    /// The property of the from layer that holds ids
+    #[arg(long, value_name = "NAME")]
+    pub from_id: Option<String>,
+    /// The property of the to layer that holds ids
+    #[arg(long, value_name = "NAME")]
+    pub to_id: Option<String>,
+    /// How to print it
+    #[arg(long, value_enum, default_value = "csv")]
+    pub format: NearFormat,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Options for the layers from and to
+    #[command(flatten)]
+    pub layers: LayerOptions,
+}
+
+/// How `near` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum NearFormat {
+    /// from_id,within,to_id,distance_ft
+    Csv,
+    /// One JSON object a row, with the two nearest points
+    Ndjson,
+    /// The shortest lines as a FeatureCollection
+    Geojson,
+}

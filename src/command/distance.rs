@@ -1,0 +1,184 @@
+//! `metes distance`: the least distance of two files, or of many pairs of geometries.
+
+use std::io::{BufRead, BufReader, Write};
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::cli::{DistanceArgs, DistanceFormat};
+use crate::crs::Crs;
+use crate::error::Error;
+use crate::geojson::geometry_of;
+use crate::input::{Input, unreadable};
+use crate::json;
+use crate::layer::{Feature, Gate, Layer, Manner, Settings, cross_check};
+use crate::measure::{Separation, distance, distance_within};
+use crate::units::fixed;
+
+use super::exit::{Exit, Outcome};
+use super::options;
+use super::output::{Console, Output};
+
+/// Lines measured together.
+const CHUNK: usize = 4096;
+
+pub fn run(args: &DistanceArgs, console: &Console) -> Outcome {
+    match (&args.a, &args.b, &args.pairs) {
+        (Some(a), Some(b), _) => two_files(args, a, b, console),
+        (_, _, Some(pairs)) => {
+            if args.format == Some(DistanceFormat::Text) {
+                return Err(Error::new("--pairs answers line by line, so its format is ndjson.")
+                    .hint("Leave out --format text.")
+                    .into());
+            }
+            options::apply(&args.layers, &mut [])?;
+            many_pairs(pairs)
+        }
+        _ => {
+            Err(Error::new("two files are needed.").hint("metes distance A.geojson B.geojson, or --pairs FILE").into())
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    a: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    b: Option<&'a str>,
+    distance_m: f64,
+    nearest_a: [f64; 2],
+    nearest_b: [f64; 2],
+}
+
+fn two_files(args: &DistanceArgs, a: &str, b: &str, console: &Console) -> Outcome {
+    let mut settings = [("a", a), ("b", b)].map(|(name, arg)| Settings::new(name, Input::from_arg(arg)));
+    let [sa, sb] = &mut settings;
+    options::apply(&args.layers, &mut [sa, sb])?;
+    let mut exit = Exit::Clear;
+    let mut layers = Vec::new();
+    for settings in &settings {
+        let layer = Layer::load(settings, false)?;
+        super::output::tell_layer(console, &layer);
+        if !layer.refused.is_empty() {
+            exit = Exit::Undetermined;
+        }
+        layers.push(layer);
+    }
+    let (a, b) = (&layers[0], &layers[1]);
+    cross_check((&a.settings, a.bounds()), (&b.settings, b.bounds()))?;
+    let Some((fa, fb, found)) = least(a, b) else {
+        let empty = if a.features.is_empty() { a } else { b };
+        return Err(Error::new(format!("{}: there is no feature to measure to.", empty.settings.place()))
+            .hint("metes layers FILE lists what a file holds.")
+            .into());
+    };
+    let mut out = Output::open(None)?;
+    if args.format == Some(DistanceFormat::Ndjson) {
+        serde_json::to_writer(&mut out, &line(Some(&fa.id), Some(&fb.id), &found)).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        let part = |f: &Feature, i: usize| {
+            let parts = f.shape.drawing().planar().parts();
+            if parts > 1 { format!(", part {} of {parts}", found.parts[i] + 1) } else { String::new() }
+        };
+        let point = |p: crate::earth::LonLat| format!("{}, {}", fixed(p.lon, 8), fixed(p.lat, 8));
+        let feet = found.distance.beside(crate::units::Length::ZERO);
+        writeln!(out, "{feet} ft ({} m), the geodesic on WGS84", fixed(found.distance.0, 4))?;
+        writeln!(out, "  from  {} {}{} at {}", a.settings.input.name(), fa.id, part(fa, 0), point(found.a))?;
+        writeln!(out, "  to    {} {}{} at {}", b.settings.input.name(), fb.id, part(fb, 1), point(found.b))?;
+    }
+    out.finish()?;
+    Ok(exit)
+}
+
+/// The nearest pair of features; ties go to the first in file order.
+fn least<'a>(a: &'a Layer, b: &'a Layer) -> Option<(&'a Feature, &'a Feature, Separation)> {
+    let mut best: Option<(&Feature, &Feature, Separation)> = None;
+    for fa in &a.features {
+        for (bound, i) in b.index().nearest_first(&fa.shape) {
+            if best.as_ref().is_some_and(|(.., s)| bound.0 > s.distance.0) {
+                break;
+            }
+            let fb = &b.features[i];
+            let found = match &best {
+                None => Some(distance(&fa.shape, &fb.shape)),
+                Some((.., s)) => distance_within(&fa.shape, &fb.shape, s.distance),
+            };
+            let key = |f: &Feature, g: &Feature| (f.ordinal, g.ordinal);
+            if let Some(found) = found
+                && best.as_ref().is_none_or(|(f, g, s)| {
+                    found.distance < s.distance || (found.distance == s.distance && key(fa, fb) < key(f, g))
+                })
+            {
+                best = Some((fa, fb, found));
+            }
+        }
+    }
+    best
+}
+
+fn line<'a>(a: Option<&'a str>, b: Option<&'a str>, found: &Separation) -> Line<'a> {
+    Line { a, b, distance_m: found.distance.0, nearest_a: found.a.array(), nearest_b: found.b.array() }
+}
+
+fn many_pairs(arg: &str) -> Outcome {
+    let input = Input::from_arg(arg);
+    let mut reader = BufReader::with_capacity(1 << 16, input.open()?);
+    let mut out = Output::open(None)?;
+    let gate = Gate::new(Crs::lon_lat(), Manner::default());
+    let mut exit = Exit::Clear;
+    let mut number = 0u64;
+    loop {
+        let mut lines = Vec::with_capacity(CHUNK);
+        while lines.len() < CHUNK {
+            let mut bytes = Vec::new();
+            if reader.read_until(b'\n', &mut bytes).map_err(|e| unreadable(&input.name(), &e))? == 0 {
+                break;
+            }
+            number += 1;
+            if !bytes.trim_ascii().is_empty() {
+                lines.push((number, bytes));
+            }
+        }
+        if lines.is_empty() {
+            out.finish()?;
+            return Ok(exit);
+        }
+        let answers: Vec<(bool, String)> =
+            lines.par_iter().map(|(number, line)| answer(&gate, *number, line)).collect();
+        for (sound, answer) in answers {
+            writeln!(out, "{answer}")?;
+            if !sound {
+                exit = Exit::Undetermined;
+            }
+        }
+    }
+}
+
+/// The answer to one line, and whether it is a distance.
+fn answer(gate: &Gate, number: u64, line: &[u8]) -> (bool, String) {
+    let text = String::from_utf8_lossy(line);
+    let text = text.trim().trim_start_matches('\u{feff}');
+    let id = json::member(text, "id").unwrap_or("null");
+    match measure(gate, text) {
+        Ok(found) => {
+            let body = serde_json::to_string(&self::line(None, None, &found)).unwrap_or_default();
+            (true, format!("{{\"id\":{id},{}", &body[1..]))
+        }
+        Err(what) => {
+            let error = serde_json::Value::String(format!("line {number}: {what}"));
+            (false, format!("{{\"id\":{id},\"error\":{error}}}"))
+        }
+    }
+}
+
+fn measure(gate: &Gate, text: &str) -> Result<Separation, String> {
+    json::sound(text)?;
+    let shape = |side: &str| {
+        let member = json::member(text, side).ok_or_else(|| format!("there is no geometry \"{side}\""))?;
+        let raw = geometry_of(member).map_err(|what| format!("geometry \"{side}\": {what}"))?;
+        gate.pass_geometry(raw).map_err(|defect| format!("geometry \"{side}\": {}", defect.what))
+    };
+    Ok(distance(&shape("a")?, &shape("b")?))
+}

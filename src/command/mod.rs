@@ -1,0 +1,24 @@
+//! Runs the commands: what was typed becomes what was meant, and the outcome an exit code.
+
+mod distance;
+mod exit;
+mod near;
+mod options;
+mod output;
+
+pub use exit::{Exit, Failure, Outcome};
+
+use crate::cli::{Args, Command};
+use output::Console;
+
+/// Runs one command line.
+///
+/// # Errors
+/// The command could not run; or the reader of its output has gone, which is no fault.
+pub fn run(args: &Args) -> Outcome {
+    let console = Console::new(args.quiet);
+    match &args.command {
+        Command::Distance(args) => distance::run(args, &console),
+        Command::Near(args) => near::run(args, &console),
+    }
+}

@@ -1,0 +1,200 @@
+//! Turns raw features into shapes on the earth, or refuses them by name.
+
+use crate::crs::Crs;
+use crate::geojson::{RawFeature, RawGeometry};
+use crate::json;
+use crate::planar::Planar;
+use crate::shape::Shape;
+use crate::validity::{Defect, DefectKind, Notes, clean};
+
+use super::settings::{IdField, Manner};
+
+/// A feature that can be measured.
+#[derive(Debug, Clone)]
+pub struct Feature {
+    /// 1-based place in the file.
+    pub ordinal: u64,
+    /// 1-based line of the file.
+    pub line: u64,
+    /// Its id, always text.
+    pub id: String,
+    /// Its name, unless blank.
+    pub name: Option<String>,
+    /// Its properties as JSON text.
+    pub properties: String,
+    /// Its geometry.
+    pub shape: Shape,
+    /// What was harmless.
+    pub notes: Notes,
+}
+
+/// A feature that cannot be used, and why.
+#[derive(Debug, Clone)]
+pub struct Refused {
+    /// 1-based place in the file.
+    pub ordinal: u64,
+    /// 1-based line of the file.
+    pub line: u64,
+    /// Its id, always text.
+    pub id: String,
+    /// Its name, unless blank.
+    pub name: Option<String>,
+    /// Its properties as JSON text.
+    pub properties: String,
+    /// Why.
+    pub defect: Defect,
+    /// Where it lies, when at least its edges are known.
+    pub whereabouts: Option<Box<Shape>>,
+}
+
+/// The one gate of a layer: coordinate system, axes, repair, ids and names.
+#[derive(Debug, Clone)]
+pub struct Gate {
+    crs: Crs,
+    manner: Manner,
+}
+
+impl Gate {
+    /// A gate for coordinates of `crs`.
+    pub fn new(crs: Crs, manner: Manner) -> Self {
+        Gate { crs, manner }
+    }
+
+    /// The coordinate system it reads.
+    pub fn crs(&self) -> &Crs {
+        &self.crs
+    }
+
+    /// The id of a feature: the named property, else its own id, else `#` and its place.
+    pub fn id(&self, raw: &RawFeature) -> String {
+        let property = match &self.manner.id {
+            IdField::Own => None,
+            IdField::Property(field) => json::member(&raw.properties, field).and_then(json::as_text),
+        };
+        property.or_else(|| raw.id.clone()).unwrap_or_else(|| format!("#{}", raw.ordinal))
+    }
+
+    /// The name of a feature, or the name an alias gives it; `None` when blank or missing.
+    pub fn name(&self, raw: &RawFeature) -> Option<String> {
+        let value = match &self.manner.name {
+            Some(field) => json::member(&raw.properties, field).and_then(json::as_text),
+            None => {
+                let mut found = None;
+                json::members(&raw.properties, |key, value| {
+                    if found.is_none() && key.eq_ignore_ascii_case("name") {
+                        found = json::as_text(value);
+                    }
+                });
+                found
+            }
+        };
+        let name = value.map(|v| v.trim().to_owned()).filter(|v| !v.is_empty())?;
+        let alias = self.manner.aliases.iter().find(|(from, _)| super::folded(from) == super::folded(&name));
+        Some(alias.map_or(name, |(_, to)| to.clone()))
+    }
+
+    /// Whether the layer's filter lets a feature in.
+    pub fn admits(&self, raw: &RawFeature) -> bool {
+        self.manner.filter.iter().all(|(field, values)| {
+            let value = json::member(&raw.properties, field).and_then(json::as_text);
+            value.is_some_and(|v| values.contains(&v))
+        })
+    }
+
+    /// The first fault of its coordinates as such, before any look at rings: no geometry at
+    /// all, no numbers, off the earth.
+    pub fn misplaced(&self, raw: &RawFeature) -> Option<Defect> {
+        match &raw.geometry {
+            RawGeometry::Misfit(byte, what) => {
+                Some(Defect::new(DefectKind::NotCoordinates, format!("{what} (byte {byte})")))
+            }
+            RawGeometry::Shape(kind, planar) => {
+                let mut first = Planar::default();
+                let path = planar.paths.first()?;
+                first.push_path(crate::planar::PathKind::Point, 0, planar.along(path).iter().take(1).copied());
+                let first = if self.manner.swap_axes { first.swapped() } else { first };
+                Shape::new(*kind, first, &self.crs).err()
+            }
+            RawGeometry::Null | RawGeometry::Empty(_) => None,
+        }
+    }
+
+    /// Lets a feature through, or refuses it.
+    ///
+    /// # Errors
+    /// The defect with the feature's id and line; the rest of the layer is not affected.
+    pub fn pass(&self, raw: RawFeature) -> Result<Feature, Box<Refused>> {
+        let (id, name) = (self.id(&raw), self.name(&raw));
+        match self.shape(raw.geometry) {
+            Ok((shape, notes)) => {
+                Ok(Feature { ordinal: raw.ordinal, line: raw.line, id, name, properties: raw.properties, shape, notes })
+            }
+            Err((defect, whereabouts)) => Err(Box::new(Refused {
+                ordinal: raw.ordinal,
+                line: raw.line,
+                id,
+                name,
+                properties: raw.properties,
+                defect,
+                whereabouts: whereabouts.map(Box::new),
+            })),
+        }
+    }
+
+    /// A bare geometry through the same gate.
+    ///
+    /// # Errors
+    /// Its defect.
+    pub fn pass_geometry(&self, geometry: RawGeometry) -> Result<Shape, Defect> {
+        self.shape(geometry).map(|(shape, _)| shape).map_err(|(defect, _)| defect)
+    }
+
+    fn shape(&self, geometry: RawGeometry) -> Result<(Shape, Notes), (Defect, Option<Shape>)> {
+        let refuse = |kind, what: String| Err((Defect::new(kind, what), None));
+        let (kind, planar) = match geometry {
+            RawGeometry::Null => return refuse(DefectKind::Null, "it has no geometry".to_owned()),
+            RawGeometry::Empty(kind) => {
+                return refuse(DefectKind::Empty, format!("its {kind} is empty, which is no place"));
+            }
+            RawGeometry::Misfit(byte, what) => {
+                return refuse(DefectKind::NotCoordinates, format!("{what} (byte {byte})"));
+            }
+            RawGeometry::Shape(kind, planar) => (kind, planar),
+        };
+        let planar = if self.manner.swap_axes { planar.swapped() } else { planar };
+        match clean(kind, planar.clone(), self.manner.repair) {
+            Ok((planar, notes)) => {
+                Shape::new(kind, planar, &self.crs).map(|shape| (shape, notes)).map_err(|d| (d, None))
+            }
+            Err(defect) => {
+                let edges = defect.can_be_repaired().then(|| clean(kind, planar, true).ok()).flatten();
+                let whereabouts = edges.and_then(|(planar, _)| Shape::new(kind, planar, &self.crs).ok());
+                Err((defect, whereabouts))
+            }
+        }
+    }
+}
+
+impl Refused {
+    /// `feature "0117-009" (line 2041): its outline crosses itself ...`
+    pub fn sentence(&self) -> String {
+        let name = self.name.as_ref().map(|n| format!(", {n}")).unwrap_or_default();
+        format!("feature \"{}\"{name} (line {}): {}.", self.id, self.line, self.defect.what)
+    }
+
+    /// What to try.
+    pub fn advice(&self, layer: &str) -> String {
+        match self.defect.kind {
+            DefectKind::Null | DefectKind::Empty => {
+                "Draw it in the map program, or take the feature out if it does not exist.".to_owned()
+            }
+            DefectKind::Crossing | DefectKind::Hole => {
+                format!("Mend the outline in the map program that made it, or accept it by even-odd: --repair {layer}")
+            }
+            DefectKind::Uncut => "Cut it at the antimeridian, as RFC 7946 asks.".to_owned(),
+            DefectKind::NotCoordinates | DefectKind::OutOfRange | DefectKind::TooFew => {
+                "Write the feature again with the program that made it.".to_owned()
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! A whole layer in memory, indexed, with everything that is known of where it came from.
+
+use crate::crs::Crs;
+use crate::error::{Error, Result};
+use crate::geojson::RawGeometry;
+use crate::index::Index;
+use crate::input::Fingerprint;
+use crate::planar::Bounds;
+use crate::shape::Shape;
+use crate::units::Accuracy;
+use rayon::prelude::*;
+
+use super::gate::{Feature, Refused};
+use super::grid::{Grid, GridFinder};
+use super::settings::Settings;
+use super::stream::{CrsOrigin, Stream, joined};
+
+/// A layer in memory.
+#[derive(Debug)]
+pub struct Layer {
+    /// What is said of it.
+    pub settings: Settings,
+    /// Its sound features in file order.
+    pub features: Vec<Feature>,
+    /// Its other features in file order.
+    pub refused: Vec<Refused>,
+    /// Its coordinate system.
+    pub crs: Crs,
+    /// How that is known.
+    pub crs_origin: CrsOrigin,
+    /// SHA-256 of its file, if it was asked for.
+    pub sha256: Option<String>,
+    /// What the user should know.
+    pub warnings: Vec<String>,
+    /// The grid of its coordinates.
+    pub grid: Option<Grid>,
+    bounds: Bounds,
+    index: Index,
+}
+
+impl Layer {
+    /// Reads a layer whole.
+    ///
+    /// # Errors
+    /// As [`Stream::open`] and [`Stream::next_batch`]; bad features are in [`Layer::refused`].
+    pub fn load(settings: &Settings, hashed: bool) -> Result<Self> {
+        let print = Fingerprint::default();
+        let mut stream = Stream::open(settings, hashed.then_some(&print))?;
+        let (mut features, mut refused) = (Vec::new(), Vec::new());
+        let mut finder = GridFinder::default();
+        loop {
+            let batch = stream.next_batch()?;
+            if batch.is_empty() {
+                break;
+            }
+            for raw in &batch {
+                if let RawGeometry::Shape(_, planar) = &raw.geometry {
+                    finder.take(planar);
+                }
+            }
+            let gate = stream.gate();
+            for passed in batch.into_par_iter().map(|raw| gate.pass(raw)).collect::<Vec<_>>() {
+                match passed {
+                    Ok(feature) => features.push(feature),
+                    Err(bad) => refused.push(*bad),
+                }
+            }
+        }
+        let (bounds, _) = joined(features.iter().map(|f| &f.shape));
+        Ok(Layer {
+            settings: settings.clone(),
+            index: Index::new(features.iter().enumerate().map(|(i, f)| (i, &f.shape))),
+            features,
+            refused,
+            crs: stream.gate().crs().clone(),
+            crs_origin: stream.crs_origin().clone(),
+            sha256: hashed.then(|| print.hex()),
+            warnings: stream.warnings().to_vec(),
+            grid: finder.found(stream.gate().crs()),
+            bounds,
+        })
+    }
+
+    /// The R-tree over its sound features, numbered as in [`Layer::features`].
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// West, south, east, north of its sound features, in degrees.
+    pub fn bounds(&self) -> &Bounds {
+        &self.bounds
+    }
+
+    /// How well a shape of this layer is placed: as stated, else as assumed for its kind with
+    /// the coordinate grid added.
+    pub fn accuracy(&self, shape: &Shape) -> Accuracy {
+        self.settings.stated.accuracy.clone().unwrap_or_else(|| {
+            let assumed = Accuracy::assumed(shape.drawing().planar().only_points());
+            self.grid.map_or(assumed.clone(), |grid| assumed.with_grid(grid.spacing()))
+        })
+    }
+
+    /// The refusal of a feature as an error of its own.
+    pub fn refusal(&self, bad: &Refused) -> Error {
+        Error::new(format!("{}: {}", self.settings.place(), bad.sentence())).hint(bad.advice(&self.settings.name))
+    }
+}

@@ -1,0 +1,297 @@
+//! Streams a layer: batches of raw features and the gate they go through, the coordinate system settled first.
+
+use crate::crs::Crs;
+use crate::earth::{Box3, LonLat, geodesic};
+use crate::error::{Error, Result};
+use crate::geojson::{RawFeature, RawGeometry, Reader};
+use crate::input::Fingerprint;
+use crate::json;
+use crate::planar::Bounds;
+use crate::units::Metres;
+use crate::validity::{Defect, DefectKind};
+
+use super::gate::Gate;
+use super::settings::{IdField, Settings};
+
+/// Features judged together; the first batch shows whether a file is sound as a whole.
+const BATCH: usize = 1024;
+
+/// How the coordinate system of a layer is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CrsOrigin {
+    /// RFC 7946: nothing is said, so it is WGS84.
+    Default,
+    /// A legacy `crs` member, on this line.
+    Member(u64),
+    /// `--crs`, or `crs` in the layers file.
+    Stated,
+}
+
+/// A layer being read.
+pub struct Stream {
+    settings: Settings,
+    reader: Reader,
+    gate: Gate,
+    origin: CrsOrigin,
+    first: Option<Vec<RawFeature>>,
+    warnings: Vec<String>,
+}
+
+impl Stream {
+    /// Opens a layer, reads its first batch and settles its coordinate system.
+    ///
+    /// # Errors
+    /// The file cannot be read as GeoJSON; no feature of its first thousand has coordinates
+    /// that its system knows; a named id property that none of them has.
+    pub fn open(settings: &Settings, fingerprint: Option<&Fingerprint>) -> Result<Self> {
+        let source = match fingerprint {
+            Some(print) => settings.input.open_hashed(print)?,
+            None => settings.input.open()?,
+        };
+        let mut reader = Reader::new(settings.place(), source);
+        let first = batch(&mut reader)?;
+        let mut warnings = Vec::new();
+        let (crs, origin) =
+            settle(settings, &reader, &first, &mut warnings).map_err(|e| e.within(&settings.place()))?;
+        let gate = Gate::new(crs, settings.manner.clone());
+        let stream = Stream { settings: settings.clone(), reader, gate, origin, first: Some(first), warnings };
+        stream.first_batch_is_sound()?;
+        Ok(stream)
+    }
+
+    /// What is said of the layer.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The gate for its features.
+    pub fn gate(&self) -> &Gate {
+        &self.gate
+    }
+
+    /// How its coordinate system is known.
+    pub fn crs_origin(&self) -> &CrsOrigin {
+        &self.origin
+    }
+
+    /// What the user should know of it, for standard error.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// The features of the first batch that pass the filter, until [`Stream::next_batch`]
+    /// hands them out.
+    pub fn first_batch(&self) -> &[RawFeature] {
+        self.first.as_deref().unwrap_or_default()
+    }
+
+    /// The next features in file order; empty at the end.
+    ///
+    /// # Errors
+    /// As for [`Reader::next_feature`], or a `crs` member that comes after the features and
+    /// contradicts how they were read.
+    pub fn next_batch(&mut self) -> Result<Vec<RawFeature>> {
+        loop {
+            let mut found = match self.first.take() {
+                Some(first) => first,
+                None => batch(&mut self.reader)?,
+            };
+            if found.is_empty() {
+                self.crs_came_in_time()?;
+                return Ok(found);
+            }
+            found.retain(|raw| self.gate.admits(raw));
+            if !found.is_empty() {
+                return Ok(found);
+            }
+        }
+    }
+
+    fn crs_came_in_time(&self) -> Result<()> {
+        let late = self.reader.crs_member().filter(|member| member.after_features && self.origin == CrsOrigin::Default);
+        let Some(member) = late else { return Ok(()) };
+        match Crs::from_member(&member.json).map_err(|e| e.within(&self.settings.place()))? {
+            None => Ok(()),
+            Some(crs) => Err(Error::new(format!(
+                "{}: the file names its coordinate system ({}) only after its features (line {}), when they had been read as degrees.",
+                self.settings.place(),
+                crs.code(),
+                member.line
+            ))
+            .hint(format!("State it: --crs {}={}", self.settings.name, crs.code()))),
+        }
+    }
+
+    /// A fault that every located feature of the first batch shows is the file's, not theirs.
+    fn first_batch_is_sound(&self) -> Result<()> {
+        let first = self.first_batch();
+        let mut fault: Option<(&RawFeature, Defect)> = None;
+        for raw in first.iter().filter(|raw| !matches!(raw.geometry, RawGeometry::Null | RawGeometry::Empty(_))) {
+            match self.gate.misplaced(raw) {
+                None => {
+                    fault = None;
+                    break;
+                }
+                Some(defect) => fault = fault.or(Some((raw, defect))),
+            }
+        }
+        if let Some((raw, defect)) = fault {
+            return Err(self.whole_file_is_wrong(raw, &defect));
+        }
+        if let IdField::Property(field) = &self.settings.manner.id
+            && !first.is_empty()
+            && first.iter().all(|raw| json::member(&raw.properties, field).is_none())
+        {
+            let known = json::names(&first[0].properties);
+            let meant = crate::text::meant(field, known.iter().map(String::as_str));
+            let meant = meant.map(|m| format!("Did you mean \"{m}\"? ")).unwrap_or_default();
+            return Err(Error::new(format!(
+                "{}: no feature has a property \"{field}\" to take its id from.",
+                self.settings.place()
+            ))
+            .hint(format!("{meant}The first feature has: {}.", known.join(", "))));
+        }
+        Ok(())
+    }
+
+    fn whole_file_is_wrong(&self, raw: &RawFeature, defect: &Defect) -> Error {
+        let (place, name) = (self.settings.place(), &self.settings.name);
+        let found = format!("First found in feature \"{}\", line {}", self.gate.id(raw), raw.line);
+        if defect.kind != DefectKind::OutOfRange {
+            return Error::new(format!("{place}: {}, and so in every feature that was read.", defect.what))
+                .more(format!("{found}."))
+                .hint("GeoJSON writes a position as two numbers, longitude first: [-73.83, 40.95]. Write the file again with the program that made it. Nothing was checked.");
+        }
+        let at = match &raw.geometry {
+            RawGeometry::Shape(_, planar) => planar.positions[0],
+            _ => [f64::NAN; 2],
+        };
+        let found = format!("{found}: {}, {}", at[0], at[1]);
+        let crs = self.gate.crs();
+        let swapped = crs
+            .to_lon_lat([at[1], at[0]])
+            .is_some_and(|p| p.lat.abs() <= 90.0 && p.lon.abs() <= 180.0 && crs.serves(p));
+        let swap = format!("If the two numbers of each position are exchanged, write --swap-axes {name}");
+        let error = match (&self.origin, crs.is_degrees()) {
+            (CrsOrigin::Default, _) if swapped => Error::new(format!(
+                "{place}: longitude and latitude look swapped: the second number of a position, its latitude, is out of the range of -90 to 90 degrees."
+            ))
+            .hint(format!("GeoJSON puts the longitude first. {swap}")),
+            (CrsOrigin::Default, _) => Error::new(format!(
+                "{place}: the coordinates are not degrees of longitude and latitude, and the file does not say which coordinate system they are in."
+            ))
+            .hint("If the publisher names the system, state it, as in")
+            .try_this(format!("--crs {name}=EPSG:2260"))
+            .try_this("(that one is New York State Plane East, US survey feet). If nobody knows, ask the")
+            .try_this("publisher. metes does not guess: a wrong system can move a lot by miles. Nothing was checked."),
+            (origin, degrees) => {
+                let said = match origin {
+                    CrsOrigin::Member(line) => format!("the \"crs\" member of the file (line {line})"),
+                    _ => "the stated coordinate system".to_owned(),
+                };
+                let wrong = if degrees {
+                    "are out of the range of longitude and latitude in degrees".to_owned()
+                } else {
+                    format!("lie outside the area that it serves ({})", crs.area().unwrap_or_default())
+                };
+                let hint = if swapped { swap } else { format!("If the publisher names another system, state it: --crs {name}=EPSG:n. Nothing was checked.") };
+                Error::new(format!("{place}: {said} is {}, but the coordinates {wrong}.", crs.code())).hint(hint)
+            }
+        };
+        error.more(found)
+    }
+}
+
+fn batch(reader: &mut Reader) -> Result<Vec<RawFeature>> {
+    let mut found = Vec::with_capacity(BATCH);
+    while found.len() < BATCH {
+        match reader.next_feature()? {
+            Some(raw) => found.push(raw),
+            None => break,
+        }
+    }
+    Ok(found)
+}
+
+/// The coordinate system: stated, else of the `crs` member, else WGS84. When the first
+/// features cannot be degrees and no member was met yet, the file is searched to its end for one.
+fn settle(
+    settings: &Settings,
+    reader: &Reader,
+    first: &[RawFeature],
+    warnings: &mut Vec<String>,
+) -> Result<(Crs, CrsOrigin)> {
+    if let Some(crs) = &settings.manner.crs {
+        return Ok((crs.clone(), CrsOrigin::Stated));
+    }
+    let mut member = reader.crs_member().cloned();
+    let degrees = Gate::new(Crs::lon_lat(), settings.manner.clone());
+    let located = first.iter().find(|raw| matches!(raw.geometry, RawGeometry::Shape(..)));
+    if member.is_none() && located.is_some_and(|raw| degrees.misplaced(raw).is_some()) && settings.input.can_reopen() {
+        let mut again = Reader::new(settings.input.name(), settings.input.open()?);
+        while again.next_feature()?.is_some() {}
+        member = again.crs_member().cloned();
+    }
+    let Some(member) = member else { return Ok((Crs::lon_lat(), CrsOrigin::Default)) };
+    let found = Crs::from_member(&member.json)?;
+    if found.is_some() || !member.json.contains("CRS84") {
+        let used =
+            found.as_ref().map_or_else(|| "longitude and latitude (WGS84), longitude first".to_owned(), Crs::to_string);
+        warnings.push(format!(
+            "{}: a legacy \"crs\" member (line {}) is used: {used}. RFC 7946 has dropped this member.",
+            settings.place(),
+            member.line
+        ));
+    }
+    Ok((found.unwrap_or_else(Crs::lon_lat), CrsOrigin::Member(member.line)))
+}
+
+/// Two layers that lie on different continents as written, and side by side when one has its
+/// axes exchanged, were not meant so.
+///
+/// # Errors
+/// The layer that most likely is swapped, by name, with `--swap-axes`.
+pub fn cross_check(a: (&Settings, &Bounds), b: (&Settings, &Bounds)) -> Result<()> {
+    const APART: Metres = Metres(1_000_000.0);
+    const TOGETHER: Metres = Metres(100_000.0);
+    if a.1.is_empty() || b.1.is_empty() || a.0.manner.swap_axes || b.0.manner.swap_axes {
+        return Ok(());
+    }
+    let middle = |bounds: &Bounds| [0, 1].map(|i| 0.5 * (bounds.least[i] + bounds.greatest[i]));
+    let swapped = |p: [f64; 2]| [p[1], p[0]];
+    let (at_a, at_b) = (middle(a.1), middle(b.1));
+    let apart = geodesic(LonLat::new(at_a), LonLat::new(at_b));
+    let together = |p: [f64; 2], q: [f64; 2]| {
+        p[1].abs() <= 90.0 && q[1].abs() <= 90.0 && geodesic(LonLat::new(p), LonLat::new(q)) < TOGETHER
+    };
+    if apart < APART || !(together(swapped(at_a), at_b) || together(at_a, swapped(at_b))) {
+        return Ok(());
+    }
+    // the odd one out lies nearer a pole, where there are no villages
+    let (odd, at, bounds, other) =
+        if at_a[1].abs() > at_b[1].abs() { (a.0, at_a, a.1, b.0) } else { (b.0, at_b, b.1, a.0) };
+    let where_to = if at[1] < -60.0 { ", in Antarctica" } else { "" };
+    Err(Error::new(format!(
+        "{}: longitude and latitude look swapped. The file runs from {:.2} to {:.2} and from {:.2} to {:.2}. Read as written, it lies \
+         far from layer {}{where_to}, some {} miles away; with its axes exchanged it lies beside it.",
+        odd.place(),
+        bounds.least[0],
+        bounds.greatest[0],
+        bounds.least[1],
+        bounds.greatest[1],
+        other.name,
+        crate::text::grouped((apart.0 / 1609.344).round() as u64)
+    ))
+    .hint(format!("GeoJSON puts the longitude first. If that is the only fault, write --swap-axes {}", odd.name))
+    .try_this("The repair is recorded and printed with every result. Nothing was checked."))
+}
+
+/// The lon/lat bounds of shapes, for [`cross_check`].
+pub(super) fn joined<'a>(shapes: impl Iterator<Item = &'a crate::shape::Shape>) -> (Bounds, Box3) {
+    let (mut bounds, mut extent) = (Bounds::EMPTY, Box3::EMPTY);
+    for shape in shapes {
+        bounds.join(shape.drawing().bounds());
+        extent.join(shape.extent());
+    }
+    (bounds, extent)
+}

@@ -126,6 +126,12 @@ impl Crs {
         Ok((!crs.is_lon_lat()).then_some(crs))
     }
 
+    /// The name a legacy `crs` member gives, for a message; empty if it gives none.
+    pub fn member_name(json: &str) -> String {
+        let value: Value = serde_json::from_str(json).unwrap_or(Value::Null);
+        value["properties"]["name"].as_str().unwrap_or_default().to_owned()
+    }
+
     /// Whether it is WGS84 longitude and latitude, so that nothing needs to be done.
     pub fn is_lon_lat(&self) -> bool {
         self.0.operation.is_none()
@@ -194,7 +200,11 @@ impl Converter {
 /// `EPSG:2260, NAD83 / New York East (ftUS), in US survey foot`.
 impl fmt::Display for Crs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {}, in {}s", self.0.code, self.0.name, self.0.unit.replace("foot", "feet").trim_end_matches('s'))
+        let unit = match self.0.unit.strip_suffix("foot") {
+            Some(kind) => format!("{kind}feet"),
+            None => format!("{}s", self.0.unit),
+        };
+        write!(f, "{}, {}, in {unit}", self.0.code, self.0.name)
     }
 }
 

@@ -18,6 +18,7 @@ pub mod measure;
 pub mod near;
 pub mod planar;
 pub mod predicates;
+pub mod coverage;
 pub mod rules;
 pub mod shape;
 pub mod text;

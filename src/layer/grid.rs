@@ -53,25 +53,31 @@ impl Grid {
     }
 }
 
-/// The spacing of which almost all gaps between neighbouring values are whole multiples.
+/// The spacing of which the gaps between neighbouring values are whole multiples: their
+/// greatest common divisor, to rounding. 0 when there is none to speak of.
 fn step(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.dedup();
-    let rounding = values.iter().fold(0.0f64, |m, v| m.max(v.abs())) * 1e-15;
-    let mut gaps: Vec<f64> = values.windows(2).map(|w| w[1] - w[0]).filter(|g| *g > 4.0 * rounding).collect();
+    let rounding = values.iter().fold(0.0f64, |m, v| m.max(v.abs())) * 4.0 * f64::EPSILON;
+    let mut gaps: Vec<f64> = values.windows(2).map(|w| w[1] - w[0]).filter(|g| *g > 2.0 * rounding).collect();
     if gaps.len() < 8 {
         return 0.0;
     }
     gaps.sort_by(f64::total_cmp);
-    let least = gaps[0];
-    let near_multiples = |unit: f64| {
-        let fits = |gap: &&f64| {
-            let times = (*gap / unit).round();
-            (*gap - times * unit).abs() < 0.02 * unit + 8.0 * rounding
-        };
-        gaps.iter().filter(fits).count() * 20 >= gaps.len() * 19
-    };
-    if near_multiples(least) { least } else { 0.0 }
+    let mut unit = gaps[0];
+    for gap in gaps {
+        // Euclid, as long as what is left is more than the rounding of its multiples
+        let mut rest = gap;
+        loop {
+            let times = (rest / unit).round();
+            let left = (rest - times * unit).abs();
+            if left <= rounding * (2.0 + times) {
+                break;
+            }
+            (rest, unit) = (unit, left);
+        }
+    }
+    if unit > 64.0 * rounding { unit } else { 0.0 }
 }
 
 #[cfg(test)]

@@ -100,6 +100,15 @@ impl Layer {
         })
     }
 
+    /// The accuracy that serves for any of its features: as stated, else the widest assumed.
+    pub fn worst_accuracy(&self) -> Accuracy {
+        let widest = self.features.iter().map(|f| f.shape.drawing().planar().only_points()).max().unwrap_or(true);
+        self.settings.stated.accuracy.clone().unwrap_or_else(|| {
+            let assumed = Accuracy::assumed(widest);
+            self.grid.map_or(assumed.clone(), |grid| assumed.with_grid(grid.spacing()))
+        })
+    }
+
     /// The refusal of a feature as an error of its own.
     pub fn refusal(&self, bad: &Refused) -> Error {
         Error::new(format!("{}: {}", self.settings.place(), bad.sentence())).hint(bad.advice(&self.settings.name))

@@ -5,11 +5,13 @@ mod grid;
 mod loaded;
 mod settings;
 mod stream;
+mod survey;
 
 pub use gate::{Feature, Gate, Refused};
 pub use grid::{Grid, GridFinder};
 pub use loaded::Layer;
 pub use settings::{Coverage, IdField, Manner, Settings, Stated};
+pub use survey::{Invalid, Mended, Survey};
 pub use stream::{CrsOrigin, Stream, cross_check};
 
 use unicode_normalization::UnicodeNormalization;

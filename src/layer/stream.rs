@@ -21,8 +21,8 @@ const BATCH: usize = 1024;
 pub enum CrsOrigin {
     /// RFC 7946: nothing is said, so it is WGS84.
     Default,
-    /// A legacy `crs` member, on this line.
-    Member(u64),
+    /// A legacy `crs` member: the name it gives, on this line.
+    Member(String, u64),
     /// `--crs`, or `crs` in the layers file.
     Stated,
 }
@@ -180,14 +180,14 @@ impl Stream {
             (CrsOrigin::Default, _) => Error::new(format!(
                 "{place}: the coordinates are not degrees of longitude and latitude, and the file does not say which coordinate system they are in."
             ))
-            .hint("If the publisher names the system, state it, as in")
+            .hint("If the publisher names the system, state it. New York State Plane East in US survey feet, for one, is")
             .try_this(format!("--crs {name}=EPSG:2260"))
-            .try_this("(that one is New York State Plane East, US survey feet). If nobody knows, ask the")
-            .try_this("publisher. metes does not guess: a wrong system can move a lot by miles. Nothing was checked."),
+            .try_this("If nobody knows, ask the publisher. metes does not guess: a wrong system can move a")
+            .try_this("lot by miles. Nothing was checked."),
             (origin, degrees) => {
                 let said = match origin {
-                    CrsOrigin::Member(line) => format!("the \"crs\" member of the file (line {line})"),
-                    _ => "the stated coordinate system".to_owned(),
+                    CrsOrigin::Member(name, line) => format!("the \"crs\" member of the file (line {line}) says {name}"),
+                    _ => format!("the coordinate system is stated to be {}", crs.code()),
                 };
                 let wrong = if degrees {
                     "are out of the range of longitude and latitude in degrees".to_owned()
@@ -195,7 +195,7 @@ impl Stream {
                     format!("lie outside the area that it serves ({})", crs.area().unwrap_or_default())
                 };
                 let hint = if swapped { swap } else { format!("If the publisher names another system, state it: --crs {name}=EPSG:n. Nothing was checked.") };
-                Error::new(format!("{place}: {said} is {}, but the coordinates {wrong}.", crs.code())).hint(hint)
+                Error::new(format!("{place}: {said}, but the coordinates {wrong}.")).hint(hint)
             }
         };
         error.more(found)
@@ -243,7 +243,7 @@ fn settle(
             member.line
         ));
     }
-    Ok((found.unwrap_or_else(Crs::lon_lat), CrsOrigin::Member(member.line)))
+    Ok((found.unwrap_or_else(Crs::lon_lat), CrsOrigin::Member(Crs::member_name(&member.json), member.line)))
 }
 
 /// Two layers that lie on different continents as written, and side by side when one has its

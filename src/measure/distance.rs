@@ -42,9 +42,10 @@ pub fn distance_within(a: &Shape, b: &Shape, limit: Metres) -> Option<Separation
     common(a, b).or_else(|| apart(a, b, limit.0))
 }
 
-/// The least distance between the edges of two shapes, areas left out of account.
-pub(super) fn between_edges(a: &Shape, b: &Shape) -> Option<Separation> {
-    apart(a, b, f64::INFINITY)
+/// The least distance between the edges of two shapes, areas left out of account: from a
+/// point, its distance to the other's boundary.
+pub fn boundary_distance(a: &Shape, b: &Shape) -> Option<Metres> {
+    apart(a, b, f64::INFINITY).map(|found| found.distance)
 }
 
 /// A shared point: decided exactly in the plane that the two files share, else in lon/lat.

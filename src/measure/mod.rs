@@ -4,4 +4,4 @@ mod depth;
 mod distance;
 
 pub use depth::depth;
-pub use distance::{Separation, distance, distance_within};
+pub use distance::{Separation, boundary_distance, distance, distance_within};

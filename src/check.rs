@@ -1,0 +1,297 @@
+//! Runs the phases in order: law, layers, measure, decide, report. The only file that sees all of them.
+
+use std::collections::BTreeMap;
+
+
+use crate::coverage::{Covered, Reach};
+use crate::decide::{Measured, Place, Reason, Sight, call, decide};
+use crate::error::{Error, Result};
+use crate::layer::{Feature, Layer, Refused, Settings, folded};
+use crate::measure::{Separation, depth, distance};
+use crate::report::{Finding, SiteReport, SourceNote};
+use crate::rules::{Chapter, Members, Places, Rule};
+use crate::shape::Shape;
+use crate::units::{Accuracy, Band, Metres};
+
+/// What is asked about.
+#[derive(Debug)]
+pub struct Site<'a> {
+    /// Its id.
+    pub id: String,
+    /// How it is called.
+    pub label: String,
+    /// What is measured from: `lot`, `point`, `shape`.
+    pub reading: &'static str,
+    /// Its shape, or why it has none.
+    pub shape: std::result::Result<&'a Shape, &'a Refused>,
+    /// How well it is placed.
+    pub accuracy: Accuracy,
+    /// The datum of its layer, as stated.
+    pub datum: Option<String>,
+}
+
+/// The law and the layers, bound together and ready for any number of sites.
+#[derive(Debug)]
+pub struct Checker<'a> {
+    rules: Vec<(&'a Chapter, &'a Rule)>,
+    layers: BTreeMap<String, (Layer, Reach)>,
+}
+
+/// The rules of an act.
+///
+/// # Errors
+/// No act is named and the rules have several; or no rule is of that act.
+pub fn rules_of<'a>(chapters: &'a [Chapter], act: Option<&'a str>) -> Result<(&'a str, Vec<(&'a Chapter, &'a Rule)>)> {
+    let all: Vec<(&Chapter, &Rule)> = chapters.iter().flat_map(|c| c.rules.iter().map(move |r| (c, r))).collect();
+    let mut acts: Vec<&str> = all.iter().flat_map(|(_, r)| r.acts.iter().map(String::as_str)).collect();
+    acts.sort_unstable();
+    acts.dedup();
+    let act = match (act, acts.as_slice()) {
+        (Some(act), _) => act,
+        (None, [only]) => only,
+        (None, _) => {
+            return Err(Error::new(format!("the rules are about several acts: {}.", acts.join(", ")))
+                .hint(format!("Say which is meant: --act {}", acts.first().unwrap_or(&"ACT"))));
+        }
+    };
+    let rules: Vec<_> = all.into_iter().filter(|(_, r)| r.acts.iter().any(|a| a == act)).collect();
+    if rules.is_empty() {
+        return Err(Error::new(format!("no rule is about the act \"{act}\".")).hint(format!("The acts are: {}.", acts.join(", "))));
+    }
+    Ok((act, rules))
+}
+
+impl<'a> Checker<'a> {
+    /// Loads the layers that the rules speak of. A layer that is not given is not an error
+    /// here: it makes findings undetermined.
+    ///
+    /// # Errors
+    /// A layer cannot be read.
+    pub fn new(rules: Vec<(&'a Chapter, &'a Rule)>, settings: &[Settings]) -> Result<Self> {
+        let mut layers = BTreeMap::new();
+        for (chapter, rule) in &rules {
+            let name = &chapter.places_of(rule).layer;
+            if let Some(settings) = settings.iter().find(|s| &s.name == name)
+                && !layers.contains_key(name)
+            {
+                let layer = Layer::load(settings, true)?;
+                let reach = Reach::load(settings.stated.coverage.as_ref())?;
+                layers.insert(name.clone(), (layer, reach));
+            }
+        }
+        Ok(Checker { rules, layers })
+    }
+
+    /// The layers that were loaded.
+    pub fn layers(&self) -> impl Iterator<Item = &Layer> {
+        self.layers.values().map(|(layer, _)| layer)
+    }
+
+    /// Checks one site. The outcome depends on the site, the law and the layers alone.
+    pub fn check(&self, site: &Site) -> SiteReport<'a> {
+        let findings = self.rules.iter().map(|(chapter, rule)| self.finding(site, chapter, rule)).collect();
+        SiteReport { id: site.id.clone(), label: site.label.clone(), reading: site.reading, findings }
+    }
+
+    fn finding(&self, site: &Site, chapter: &'a Chapter, rule: &'a Rule) -> Finding<'a> {
+        let wanted = chapter.places_of(rule);
+        let (mut places, mut gaps, mut reasons) = (Vec::new(), Vec::new(), Vec::new());
+        match (&site.shape, self.layers.get(&wanted.layer)) {
+            (Err(refused), _) => {
+                gaps.push(format!("The site cannot be measured: {}", refused.sentence()));
+                reasons.push(Reason::InvalidData);
+            }
+            (_, None) => {
+                gaps.push(format!("Layer {} is not given.", wanted.layer));
+                reasons.push(Reason::MissingData);
+            }
+            (Ok(shape), Some((layer, reach))) => {
+                let sight = View { site, shape, layer, rule };
+                match &wanted.members {
+                    Members::Named(names) => places = sight.named(names),
+                    Members::EveryNamed | Members::Every => {
+                        places = sight.open_class(wanted);
+                        match reach.covers(shape, sight.reach()) {
+                            Covered::Yes => {}
+                            Covered::EndsTooSoon => {
+                                let within = sight.reach();
+                                gaps.push(format!(
+                                    "Layer {} does not reach far enough: the {within} around the site are not all in its stated coverage, and an unseen {} is never taken for none.",
+                                    layer.settings.name, wanted.noun
+                                ));
+                                reasons.push(Reason::MissingData);
+                            }
+                            Covered::Unstated => {
+                                gaps.push(format!(
+                                    "Layer {} does not state its coverage, so a {} that is not in it may still be there.",
+                                    layer.settings.name, wanted.noun
+                                ));
+                                reasons.push(Reason::MissingData);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        let verdict = decide(&places, &reasons, &rule.require);
+        if verdict.reason().is_none_or(|r| r == Reason::TooClose) {
+            gaps.clear(); // what could not have changed the answer is not told as if it had
+        }
+        gaps.extend(missing_sentence(wanted, &places));
+        for place in &places {
+            if let Sight::Unusable(why, _) = &place.sight {
+                gaps.push(why.clone());
+            }
+        }
+        Finding { chapter, rule, verdict, places, gaps }
+    }
+}
+
+/// `6 named, 5 found: Garrett Park is missing from the layer.`
+fn missing_sentence(wanted: &Places, places: &[Place]) -> Option<String> {
+    let missing: Vec<&str> = places.iter().filter(|p| matches!(p.sight, Sight::Missing)).map(|p| p.name.as_str()).collect();
+    let named = wanted.named()?.len();
+    (!missing.is_empty()).then(|| format!("{named} named, {} found: {} missing.", named - missing.len(), crate::text::listed(&missing)))
+}
+
+/// One rule's view from one site into one layer.
+struct View<'v> {
+    site: &'v Site<'v>,
+    shape: &'v Shape,
+    layer: &'v Layer,
+    rule: &'v Rule,
+}
+
+impl View<'_> {
+    /// How far a feature can lie and still matter: the limit and the widest band.
+    fn reach(&self) -> Metres {
+        let band = self.band(&self.layer.worst_accuracy());
+        Metres(self.rule.require.limit().metres().0 + band.half_width().0)
+    }
+
+    fn band(&self, accuracy: &Accuracy) -> Band {
+        let one_datum = self.site.datum == self.layer.settings.stated.datum;
+        Band::between(&self.site.accuracy, accuracy, one_datum)
+    }
+
+    /// Each place of a closed list; several features of one name are one place.
+    fn named(&self, names: &[String]) -> Vec<Place> {
+        let mut places: Vec<Place> = names.iter().map(|name| self.place(name)).collect();
+        places.sort_by(|a, b| rank(a).total_cmp(&rank(b)).then_with(|| a.name.cmp(&b.name)));
+        places
+    }
+
+    fn place(&self, name: &str) -> Place {
+        let wanted = folded(name);
+        let is_it = |found: &Option<String>| found.as_deref().is_some_and(|n| folded(n) == wanted);
+        let nearest = self
+            .layer
+            .features
+            .iter()
+            .filter(|f| is_it(&f.name))
+            .map(|f| self.measured(f, distance(self.shape, &f.shape)))
+            .min_by(|a, b| a.signed.0.total_cmp(&b.signed.0).then_with(|| a.feature.cmp(&b.feature)));
+        let bad = self.layer.refused.iter().find(|r| is_it(&r.name) && self.could_matter(r));
+        let sight = match (nearest, bad) {
+            // a sure answer about one feature of the place is not lost for another that is bad
+            (Some(measured), None) => Sight::Measured(measured),
+            (Some(measured), Some(_)) if self.is_decisive(&measured) => Sight::Measured(measured),
+            (_, Some(bad)) => self.unusable(bad),
+            (None, None) => Sight::Missing,
+        };
+        Place { name: name.to_owned(), sight }
+    }
+
+    /// The features of an open class within reach, else the nearest one; and those that
+    /// cannot be used but could lie within reach.
+    fn open_class(&self, wanted: &Places) -> Vec<Place> {
+        let belongs = |name: &Option<String>| !matches!(wanted.members, Members::EveryNamed) || name.is_some();
+        let reach = self.reach();
+        let mut best = f64::INFINITY;
+        let mut places: Vec<Place> = Vec::new();
+        for (bound, i) in self.layer.index().nearest_first(self.shape) {
+            if bound.0 > reach.0 && bound.0 > best {
+                break;
+            }
+            let feature = &self.layer.features[i];
+            if !belongs(&feature.name) {
+                continue;
+            }
+            let measured = self.measured(feature, distance(self.shape, &feature.shape));
+            best = best.min(measured.separation.distance.0);
+            let name = feature.name.clone().unwrap_or_else(|| feature.id.clone());
+            places.push(Place { name, sight: Sight::Measured(measured) });
+        }
+        let far = |p: &Place| matches!(&p.sight, Sight::Measured(m) if m.separation.distance.0 > reach.0.max(best + crate::near::TIE.0));
+        places.retain(|p| !far(p));
+        places.sort_by(|a, b| rank(a).total_cmp(&rank(b)).then_with(|| a.name.cmp(&b.name)));
+        for bad in self.layer.refused.iter().filter(|r| belongs(&r.name) && self.could_matter(r)) {
+            places.push(Place { name: bad.name.clone().unwrap_or_else(|| bad.id.clone()), sight: self.unusable(bad) });
+        }
+        places
+    }
+
+    fn measured(&self, feature: &Feature, separation: Separation) -> Measured {
+        let band = self.band(&self.layer.accuracy(&feature.shape));
+        let mut signed = separation.distance;
+        // depth only matters where a contact could be doubted
+        if signed.0 == 0.0 && self.rule.require.limit().metres().0 < band.half_width().0 {
+            signed = Metres(-depth(self.shape, &feature.shape).0);
+        }
+        let parts = feature.shape.drawing().planar().parts();
+        Measured {
+            feature: feature.id.clone(),
+            part: (separation.parts[1] + 1, parts),
+            separation,
+            signed,
+            band,
+            call: call(signed, band, &self.rule.require),
+        }
+    }
+
+    fn is_decisive(&self, measured: &Measured) -> bool {
+        use crate::decide::Call::{Met, NotMet};
+        measured.call == if self.rule.require.keeps_away() { NotMet } else { Met }
+    }
+
+    /// Whether a bad feature could lie within reach: one whose edges are known and far away
+    /// could not.
+    fn could_matter(&self, bad: &Refused) -> bool {
+        let reach = self.reach();
+        bad.whereabouts.as_ref().is_none_or(|shape| self.shape.extent().distance(shape.extent()) <= reach.0)
+    }
+
+    fn unusable(&self, bad: &Refused) -> Sight {
+        use crate::validity::DefectKind::{Empty, Null};
+        let reason = if matches!(bad.defect.kind, Null | Empty) { Reason::MissingData } else { Reason::InvalidData };
+        Sight::Unusable(format!("Layer {}, {}", self.layer.settings.name, bad.sentence()), reason)
+    }
+}
+
+/// Measured places by distance, then the others.
+fn rank(place: &Place) -> f64 {
+    match &place.sight {
+        Sight::Measured(m) => m.separation.distance.0,
+        _ => f64::INFINITY,
+    }
+}
+
+/// How a report names a layer.
+pub fn source_note(layer: &Layer) -> SourceNote {
+    let stated = &layer.settings.stated;
+    SourceNote {
+        layer: layer.settings.name.clone(),
+        file: layer.settings.input.name(),
+        as_of: stated.as_of,
+        publisher: stated.publisher.clone(),
+        licence: stated.licence.clone(),
+        accuracy: layer.worst_accuracy().to_string(),
+        datum: stated.datum.clone(),
+        sha256: layer.sha256.clone(),
+        crs: layer.crs.to_string(),
+        operation: layer.crs.operation().to_owned(),
+        repairs: layer.settings.repairs(),
+        illustrative: stated.illustrative,
+    }
+}
+

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use jiff::civil::Date;
 
 /// May this stand here, under which section, by how many feet, and how sure are we?
 #[derive(Debug, Parser)]
@@ -29,6 +30,10 @@ pub enum Command {
     Distance(DistanceArgs),
     /// Join two layers by distance: all pairs within a length, or the nearest
     Near(NearArgs),
+    /// Say what layers hold, their defects, their accuracy
+    Layers(LayersArgs),
+    /// Check a site, or many, against the rules of an act
+    Check(CheckArgs),
 }
 
 /// Options that speak of a layer by its name.
@@ -125,4 +130,97 @@ pub enum NearFormat {
     Ndjson,
     /// The shortest lines as a FeatureCollection
     Geojson,
+}
+
+/// `metes layers`
+#[derive(Debug, clap::Args)]
+pub struct LayersArgs {
+    /// GeoJSON files (layer name: the file's stem), or a layers.toml
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+    /// The day from which ages are counted [default: today]
+    #[arg(long, value_name = "DATE")]
+    pub on: Option<Date>,
+    /// How to print it
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: LayersFormat,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Options for the layers
+    #[command(flatten)]
+    pub layers: LayerOptions,
+}
+
+/// How `layers` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LayersFormat {
+    /// A block a layer
+    Text,
+    /// One JSON document
+    Json,
+}
+
+/// `metes check`
+#[derive(Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("site").required(true).args(["address", "parcel", "at", "sites"])))]
+pub struct CheckArgs {
+    /// A chapter (us/ny/tuckahoe/chapter-19a), a municipality (us/ny/tuckahoe), or a path
+    #[arg(long, value_name = "ID|PATH")]
+    pub law: String,
+    /// What is being done: residence, lease ... [default: the only act of the rules]
+    #[arg(long, value_name = "ACT")]
+    pub act: Option<String>,
+    /// The layers: a layers.toml, or the word illustrative for the invented village
+    #[arg(long = "layers", value_name = "FILE|illustrative", help_heading = "Layers")]
+    pub layers_file: Option<String>,
+    /// A layer of its own, or in place of the one of this name
+    #[arg(long, value_name = "LAYER=FILE", help_heading = "Layers")]
+    pub layer: Vec<String>,
+    /// The premises by their address: "12 Main St, unit 3"
+    #[arg(long, value_name = "ADDRESS", help_heading = "Site")]
+    pub address: Option<String>,
+    /// The premises by their parcel id
+    #[arg(long, value_name = "ID", help_heading = "Site")]
+    pub parcel: Option<String>,
+    /// The premises by a point: the parcel that holds it; without parcels the point itself
+    #[arg(long, value_name = "LON,LAT", allow_hyphen_values = true, help_heading = "Site")]
+    pub at: Option<String>,
+    /// Many sites: every feature of a GeoJSON file; `-` is standard input
+    #[arg(long, value_name = "FILE|-", help_heading = "Site")]
+    pub sites: Option<String>,
+    /// With --sites: the property that holds ids
+    #[arg(long, value_name = "NAME", requires = "sites", help_heading = "Site")]
+    pub id: Option<String>,
+    /// The accuracy of the sites: '5 ft rmse' or '10 ft 95%'
+    #[arg(long, value_name = "ACCURACY", help_heading = "Site")]
+    pub site_accuracy: Option<String>,
+    /// The day on which it is checked [default: today where the law holds]
+    #[arg(long, value_name = "DATE")]
+    pub on: Option<Date>,
+    /// How to print it [default: text; csv with --sites]
+    #[arg(long, value_enum)]
+    pub format: Option<CheckFormat>,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Exit 0 whatever the findings, as long as the check ran
+    #[arg(long)]
+    pub exit_zero: bool,
+    /// Options for the layers; the sites of --sites are layer sites
+    #[command(flatten)]
+    pub options: LayerOptions,
+}
+
+/// How `check` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CheckFormat {
+    /// A report for a person
+    Text,
+    /// One JSON document (schemas/check.schema.json)
+    Json,
+    /// One JSON object a site
+    Ndjson,
+    /// One row for each rule and site
+    Csv,
 }

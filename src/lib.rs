@@ -1,26 +1,26 @@
 //! metes
 
 #![allow(missing_docs)]
-pub mod cli;
-pub mod command;
-pub mod crs;
-pub mod csv;
-pub mod document;
-pub mod earth;
-pub mod embedded;
+pub mod text;
 pub mod error;
-pub mod geojson;
-pub mod index;
+pub mod units;
 pub mod input;
 pub mod json;
-pub mod layer;
-pub mod measure;
-pub mod near;
+pub mod csv;
 pub mod planar;
 pub mod predicates;
-pub mod coverage;
-pub mod rules;
-pub mod shape;
-pub mod text;
-pub mod units;
 pub mod validity;
+pub mod geojson;
+pub mod earth;
+pub mod crs;
+pub mod shape;
+pub mod index;
+pub mod measure;
+pub mod document;
+pub mod embedded;
+pub mod layer;
+pub mod coverage;
+pub mod near;
+pub mod premises;
+pub mod cli;
+pub mod command;

@@ -17,7 +17,7 @@ fn main() -> ExitCode {
         std::env::set_var("PROJ_DEBUG", "0");
     }
     let args = Args::parse();
-    match command::run(&args) {
+    match command::run(&args, jiff::Timestamp::now()) {
         Ok(exit) => exit.into(),
         Err(command::Failure::BrokenPipe) => ExitCode::SUCCESS,
         Err(command::Failure::Error(error)) => {

@@ -139,7 +139,8 @@ fn degrees_in_range(planar: &Planar) -> Result<(), Defect> {
 fn cut_at_antimeridian(planar: &Planar) -> Result<(), Defect> {
     let long = planar.paths.iter().flat_map(|path| planar.along(path).windows(2)).find(|edge| {
         let at_pole = edge[0][1].abs() == 90.0 && edge[1][1].abs() == 90.0;
-        (edge[0][0] - edge[1][0]).abs() > 180.0 && !at_pole
+        let span = (edge[0][0] - edge[1][0]).abs();
+        span > 180.0 && span != 360.0 && !at_pole // a whole turn is meant: a cap, a belt
     });
     match long {
         None => Ok(()),

@@ -1,24 +1,30 @@
 //! Runs the commands: what was typed becomes what was meant, and the outcome an exit code.
 
+//mod check;
 mod distance;
 mod exit;
+mod layers;
 mod near;
 mod options;
 mod output;
 
 pub use exit::{Exit, Failure, Outcome};
 
+use jiff::Timestamp;
+
 use crate::cli::{Args, Command};
 use output::Console;
 
-/// Runs one command line.
+/// Runs one command line; `now` is read by the program alone.
 ///
 /// # Errors
 /// The command could not run; or the reader of its output has gone, which is no fault.
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args, now: Timestamp) -> Outcome {
     let console = Console::new(args.quiet);
     match &args.command {
         Command::Distance(args) => distance::run(args, &console),
         Command::Near(args) => near::run(args, &console),
+        Command::Layers(args) => layers::run(args, now, &console),
+        Command::Check(_) => Ok(Exit::Clear),
     }
 }

@@ -5,6 +5,10 @@ use crate::earth::{LonLat, geocentric};
 use crate::planar::Planar;
 use crate::units::Metres;
 
+/// Gaps of more units than this say little about one unit.
+const FEW: f64 = 50.0;
+/// The part of a unit that is noise.
+const NOISE: f64 = 0.005;
 /// Positions looked at, at most.
 const LOOKED_AT: usize = 20_000;
 
@@ -64,14 +68,18 @@ fn step(mut values: Vec<f64>) -> f64 {
         return 0.0;
     }
     gaps.sort_by(f64::total_cmp);
+    // one grid line printed in two ways is no gap
+    let typical = gaps[gaps.len() / 2];
+    gaps.retain(|gap| *gap > typical / 100.0);
     let mut unit = gaps[0];
     for gap in gaps {
-        // Euclid, as long as what is left is more than the rounding of its multiples
+        // Euclid on gaps of a few units, as long as what is left is more than noise: rounding,
+        // or the last decimals of a quantised export
         let mut rest = gap;
         loop {
             let times = (rest / unit).round();
             let left = (rest - times * unit).abs();
-            if left <= rounding * (2.0 + times) {
+            if times > FEW || left <= (rounding * (2.0 + times)).max(NOISE * unit) {
                 break;
             }
             (rest, unit) = (unit, left);
@@ -109,6 +117,15 @@ mod tests {
         }));
         let step = quantised.expect("a grid").step;
         assert!((step[0] % 8.5e-6).min(8.5e-6 - step[0] % 8.5e-6) < 1e-9 && step[0] > 0.0, "{step:?}");
+    }
+
+    #[test]
+    fn a_quantised_export_printed_to_nine_decimals_shows_the_coarse_grid() {
+        let nine = |v: f64| (v * 1e9).round() / 1e9;
+        let scattered = |i: u32, n: u32| f64::from(i * 7919 % n);
+        let grid = grid((0..3000).map(|i| [nine(-71.1 + 8.539_641_149e-6 * scattered(i, 1009)), nine(42.36 + 3.685_684e-6 * scattered(i, 1013))]));
+        let step = grid.expect("a grid").step;
+        assert!((step[0] / 8.539_641e-6 - 1.0).abs() < 1e-2 && (step[1] / 3.685_684e-6 - 1.0).abs() < 1e-2, "{step:?}");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod gate;
 mod grid;
 mod loaded;
+mod manifest;
 mod settings;
 mod stream;
 mod survey;
@@ -10,6 +11,7 @@ mod survey;
 pub use gate::{Feature, Gate, Refused};
 pub use grid::{Grid, GridFinder};
 pub use loaded::Layer;
+pub use manifest::layers_file;
 pub use settings::{Coverage, IdField, Manner, Settings, Stated};
 pub use survey::{Invalid, Mended, Survey};
 pub use stream::{CrsOrigin, Stream, cross_check};

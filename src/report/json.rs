@@ -4,24 +4,28 @@
 
 use serde::Serialize;
 
-use super::{Context, Finding, SiteReport};
+use super::{Context, Finding, SiteReport, SourceNote};
 use crate::decide::{Call, Sight};
 
 /// The version of this shape; it rises when a reader could break.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// The whole document.
+/// The document up to its list of sites.
 #[derive(Debug, Serialize)]
-pub struct JsonDocument<'a> {
+struct Opening<'a> {
     schema_version: u32,
     made_by: &'static str,
     act: &'a str,
     on: String,
-    illustrative: bool,
     method: &'static str,
     law: Vec<Law<'a>>,
+}
+
+/// What follows the list of sites, when all layers have been read to their end.
+#[derive(Debug, Serialize)]
+struct Closing<'a> {
+    illustrative: bool,
     layers: Vec<Layer<'a>>,
-    sites: Vec<JsonSite<'a>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -65,6 +69,8 @@ pub struct JsonSite<'a> {
     site_id: &'a str,
     label: &'a str,
     measured_from: &'static str,
+    on: String,
+    illustrative: bool,
     findings: Vec<JsonFinding<'a>>,
 }
 
@@ -101,61 +107,70 @@ struct JsonPlace<'a> {
     nearest_on_place: Option<[f64; 2]>,
 }
 
-/// The document of some sites.
-pub fn json_document<'a>(context: &'a Context<'a>, sites: &'a [SiteReport<'a>]) -> JsonDocument<'a> {
-    JsonDocument {
+/// The document up to and with the bracket that opens its list of sites; the sites follow,
+/// parted by commas, then [`json_closing`]. So a county can be written as it is read.
+pub fn json_opening(context: &Context) -> String {
+    let opening = Opening {
         schema_version: SCHEMA_VERSION,
         made_by: concat!("metes ", env!("CARGO_PKG_VERSION")),
         act: context.act,
         on: context.on.to_string(),
-        illustrative: context.is_illustrative(),
         method: "least geodesic distance on the WGS84 ellipsoid",
-        law: context
-            .chapters
-            .iter()
-            .map(|c| Law {
-                chapter: &c.id,
-                place: &c.place,
-                title: &c.title,
-                source: &c.source,
-                checked: c.checked.to_string(),
-                status: Status {
-                    is: c.status.kind.code(),
-                    authority: c.status.authority.as_deref(),
-                    since: c.status.since.map(|d| d.to_string()),
-                    note: c.status.note.as_deref(),
-                },
-                not_checked: &c.not_checked,
-            })
-            .collect(),
-        layers: context
-            .sources
-            .iter()
-            .map(|s| Layer {
-                layer: &s.layer,
-                file: &s.file,
-                as_of: s.as_of.map(|d| d.to_string()),
-                over_a_year_old: s.is_old(context.on),
-                publisher: s.publisher.as_deref(),
-                licence: s.licence.as_deref(),
-                accuracy: &s.accuracy,
-                datum: s.datum.as_deref(),
-                sha256: s.sha256.as_deref(),
-                crs: &s.crs,
-                operation: &s.operation,
-                repairs: &s.repairs,
-            })
-            .collect(),
-        sites: sites.iter().map(json_site).collect(),
+        law: context.chapters.iter().map(|c| law(c)).collect(),
+    };
+    let object = serde_json::to_string(&opening).unwrap_or_default();
+    format!("{},\"sites\":[\n", object.strip_suffix('}').unwrap_or_default())
+}
+
+/// The end of the document, from the bracket that closes its list of sites.
+pub fn json_closing(context: &Context) -> String {
+    let closing = Closing { illustrative: context.is_illustrative(), layers: context.sources.iter().map(|s| layer(s, context)).collect() };
+    let object = serde_json::to_string(&closing).unwrap_or_default();
+    format!("],{}\n", &object[1..])
+}
+
+fn law(chapter: &crate::rules::Chapter) -> Law<'_> {
+    Law {
+        chapter: &chapter.id,
+        place: &chapter.place,
+        title: &chapter.title,
+        source: &chapter.source,
+        checked: chapter.checked.to_string(),
+        status: Status {
+            is: chapter.status.kind.code(),
+            authority: chapter.status.authority.as_deref(),
+            since: chapter.status.since.map(|d| d.to_string()),
+            note: chapter.status.note.as_deref(),
+        },
+        not_checked: &chapter.not_checked,
+    }
+}
+
+fn layer<'a>(source: &'a SourceNote, context: &Context) -> Layer<'a> {
+    Layer {
+        layer: &source.layer,
+        file: &source.file,
+        as_of: source.as_of.map(|d| d.to_string()),
+        over_a_year_old: source.is_old(context.on),
+        publisher: source.publisher.as_deref(),
+        licence: source.licence.as_deref(),
+        accuracy: &source.accuracy,
+        datum: source.datum.as_deref(),
+        sha256: source.sha256.as_deref(),
+        crs: &source.crs,
+        operation: &source.operation,
+        repairs: &source.repairs,
     }
 }
 
 /// One site, as an element of the document or a line of ndjson.
-pub fn json_site<'a>(site: &'a SiteReport<'a>) -> JsonSite<'a> {
+pub fn json_site<'a>(site: &'a SiteReport<'a>, context: &Context) -> JsonSite<'a> {
     JsonSite {
         site_id: &site.id,
         label: &site.label,
         measured_from: site.reading,
+        on: context.on.to_string(),
+        illustrative: context.is_illustrative(),
         findings: site.findings.iter().map(finding).collect(),
     }
 }

@@ -10,8 +10,8 @@ use crate::decide::{Place, Reason, Verdict};
 use crate::rules::{Chapter, Rule};
 
 pub use csv::{CSV_HEADER, csv_rows};
-pub use json::{JsonDocument, JsonSite, SCHEMA_VERSION, json_document, json_site};
-pub use text::text;
+pub use json::{JsonSite, SCHEMA_VERSION, json_closing, json_opening, json_site};
+pub use text::{summary, text};
 
 /// What all sites of one check share.
 #[derive(Debug, Clone)]

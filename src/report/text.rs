@@ -256,7 +256,9 @@ fn capitalised(text: &str) -> String {
 }
 
 /// How many sites of a batch came out how, for one line on standard error.
-pub fn summary(sites: u64, complies: u64, violates: u64, undetermined: u64) -> String {
+///
+/// `tally` is how many there were, comply, violate and are undetermined.
+pub fn summary([sites, complies, violates, undetermined]: [u64; 4]) -> String {
     format!(
         "{}: {} comply, {} violate, {} undetermined",
         count(sites, "site", "sites"),

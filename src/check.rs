@@ -30,10 +30,18 @@ pub struct Site<'a> {
     pub datum: Option<String>,
 }
 
+/// A rule with its chapter and the places it measures to.
+#[derive(Debug, Clone, Copy)]
+pub struct Applied<'a> {
+    chapter: &'a Chapter,
+    rule: &'a Rule,
+    wanted: &'a Places,
+}
+
 /// The law and the layers, bound together and ready for any number of sites.
 #[derive(Debug)]
 pub struct Checker<'a> {
-    rules: Vec<(&'a Chapter, &'a Rule)>,
+    rules: Vec<Applied<'a>>,
     layers: BTreeMap<String, (Layer, Reach)>,
 }
 
@@ -41,9 +49,13 @@ pub struct Checker<'a> {
 ///
 /// # Errors
 /// No act is named and the rules have several; or no rule is of that act.
-pub fn rules_of<'a>(chapters: &'a [Chapter], act: Option<&'a str>) -> Result<(&'a str, Vec<(&'a Chapter, &'a Rule)>)> {
-    let all: Vec<(&Chapter, &Rule)> = chapters.iter().flat_map(|c| c.rules.iter().map(move |r| (c, r))).collect();
-    let mut acts: Vec<&str> = all.iter().flat_map(|(_, r)| r.acts.iter().map(String::as_str)).collect();
+pub fn rules_of<'a>(chapters: &'a [Chapter], act: Option<&'a str>) -> Result<(&'a str, Vec<Applied<'a>>)> {
+    let all: Vec<Applied> = chapters
+        .iter()
+        .flat_map(|chapter| chapter.rules.iter().map(move |rule| (chapter, rule)))
+        .filter_map(|(chapter, rule)| Some(Applied { chapter, rule, wanted: chapter.places_of(rule)? }))
+        .collect();
+    let mut acts: Vec<&str> = all.iter().flat_map(|a| a.rule.acts.iter().map(String::as_str)).collect();
     acts.sort_unstable();
     acts.dedup();
     let act = match (act, acts.as_slice()) {
@@ -54,7 +66,7 @@ pub fn rules_of<'a>(chapters: &'a [Chapter], act: Option<&'a str>) -> Result<(&'
                 .hint(format!("Say which is meant: --act {}", acts.first().unwrap_or(&"ACT"))));
         }
     };
-    let rules: Vec<_> = all.into_iter().filter(|(_, r)| r.acts.iter().any(|a| a == act)).collect();
+    let rules: Vec<Applied> = all.into_iter().filter(|a| a.rule.acts.iter().any(|known| known == act)).collect();
     if rules.is_empty() {
         return Err(Error::new(format!("no rule is about the act \"{act}\".")).hint(format!("The acts are: {}.", acts.join(", "))));
     }
@@ -67,10 +79,10 @@ impl<'a> Checker<'a> {
     ///
     /// # Errors
     /// A layer cannot be read.
-    pub fn new(rules: Vec<(&'a Chapter, &'a Rule)>, settings: &[Settings]) -> Result<Self> {
+    pub fn new(rules: Vec<Applied<'a>>, settings: &[Settings]) -> Result<Self> {
         let mut layers = BTreeMap::new();
-        for (chapter, rule) in &rules {
-            let name = &chapter.places_of(rule).layer;
+        for Applied { wanted, .. } in &rules {
+            let name = &wanted.layer.value;
             if let Some(settings) = settings.iter().find(|s| &s.name == name)
                 && !layers.contains_key(name)
             {
@@ -89,20 +101,19 @@ impl<'a> Checker<'a> {
 
     /// Checks one site. The outcome depends on the site, the law and the layers alone.
     pub fn check(&self, site: &Site) -> SiteReport<'a> {
-        let findings = self.rules.iter().map(|(chapter, rule)| self.finding(site, chapter, rule)).collect();
+        let findings = self.rules.iter().map(|applied| self.finding(site, *applied)).collect();
         SiteReport { id: site.id.clone(), label: site.label.clone(), reading: site.reading, findings }
     }
 
-    fn finding(&self, site: &Site, chapter: &'a Chapter, rule: &'a Rule) -> Finding<'a> {
-        let wanted = chapter.places_of(rule);
+    fn finding(&self, site: &Site, Applied { chapter, rule, wanted }: Applied<'a>) -> Finding<'a> {
         let (mut places, mut gaps, mut reasons) = (Vec::new(), Vec::new(), Vec::new());
-        match (&site.shape, self.layers.get(&wanted.layer)) {
+        match (&site.shape, self.layers.get(&wanted.layer.value)) {
             (Err(refused), _) => {
                 gaps.push(format!("The site cannot be measured: {}", refused.sentence()));
                 reasons.push(Reason::InvalidData);
             }
             (_, None) => {
-                gaps.push(format!("Layer {} is not given.", wanted.layer));
+                gaps.push(format!("Layer {} is not given.", wanted.layer.value));
                 reasons.push(Reason::MissingData);
             }
             (Ok(shape), Some((layer, reach))) => {
@@ -133,7 +144,7 @@ impl<'a> Checker<'a> {
                 }
             }
         }
-        let verdict = decide(&places, &reasons, &rule.require);
+        let verdict = decide(&places, &reasons, rule.require);
         if verdict.reason().is_none_or(|r| r == Reason::TooClose) {
             gaps.clear(); // what could not have changed the answer is not told as if it had
         }
@@ -143,7 +154,7 @@ impl<'a> Checker<'a> {
                 gaps.push(why.clone());
             }
         }
-        Finding { chapter, rule, verdict, places, gaps }
+        Finding { chapter, rule, wanted, verdict, places, gaps }
     }
 }
 
@@ -245,7 +256,7 @@ impl View<'_> {
             separation,
             signed,
             band,
-            call: call(signed, band, &self.rule.require),
+            call: call(signed, band, self.rule.require),
         }
     }
 

@@ -83,7 +83,7 @@ pub enum Call {
 /// Calls a measured distance, negative inside a shape: sure when it is at least the band's
 /// half-width from the limit; then the distance, rounded to the grain of exact lengths, is
 /// compared with the limit exactly.
-pub fn call(measured: Metres, band: Band, requirement: &Requirement) -> Call {
+pub fn call(measured: Metres, band: Band, requirement: Requirement) -> Call {
     let off = (measured.0 - requirement.limit().metres().0).abs();
     match Length::rounded(measured) {
         Some(exact) if off >= band.half_width().0 => {
@@ -134,7 +134,7 @@ pub struct Measured {
 /// why not all are known; else the rule is met by all (or, where nearness is asked, by none).
 ///
 /// `gaps` are reasons beyond the places themselves: a layer that is absent or ends too soon.
-pub fn decide(places: &[Place], gaps: &[Reason], requirement: &Requirement) -> Verdict {
+pub fn decide(places: &[Place], gaps: &[Reason], requirement: Requirement) -> Verdict {
     let keeps_away = requirement.keeps_away();
     let decisive = if keeps_away { Call::NotMet } else { Call::Met };
     let calls = || places.iter().filter_map(|p| match &p.sight {
@@ -164,7 +164,7 @@ mod tests {
 
     const LIMIT: Length = Length::feet(1000);
 
-    fn at(feet: f64, band: f64, requirement: &Requirement) -> Call {
+    fn at(feet: f64, band: f64, requirement: Requirement) -> Call {
         let half = Length::rounded(Metres::from_feet(band)).expect("a band");
         call(Metres::from_feet(feet), Band::stated(half), requirement)
     }
@@ -178,30 +178,30 @@ mod tests {
             (Requirement::AtMost(LIMIT), Call::Met),
         ];
         for (requirement, wanted) in exact {
-            assert_eq!(at(1000.0, 0.0, &requirement), wanted, "{requirement:?}");
+            assert_eq!(at(1000.0, 0.0, requirement), wanted, "{requirement:?}");
         }
     }
 
     #[test]
     fn the_band_closes_exactly_at_its_half_width() {
         let more = Requirement::MoreThan(LIMIT);
-        assert_eq!(at(1004.5, 4.5, &more), Call::Met);
-        assert_eq!(at(1004.499, 4.5, &more), Call::TooClose);
-        assert_eq!(at(995.5, 4.5, &more), Call::NotMet);
-        assert_eq!(at(995.501, 4.5, &more), Call::TooClose);
-        assert_eq!(at(1000.0, 4.5, &more), Call::TooClose);
+        assert_eq!(at(1004.5, 4.5, more), Call::Met);
+        assert_eq!(at(1004.499, 4.5, more), Call::TooClose);
+        assert_eq!(at(995.5, 4.5, more), Call::NotMet);
+        assert_eq!(at(995.501, 4.5, more), Call::TooClose);
+        assert_eq!(at(1000.0, 4.5, more), Call::TooClose);
     }
 
     #[test]
     fn nine_feet_inside_is_a_sure_contact_under_four_and_a_half_feet_of_doubt() {
         let two = Requirement::MoreThan(Length::feet(2));
-        assert_eq!(at(0.0, 4.5, &two), Call::TooClose);
-        assert_eq!(at(-9.0, 4.5, &two), Call::NotMet);
+        assert_eq!(at(0.0, 4.5, two), Call::TooClose);
+        assert_eq!(at(-9.0, 4.5, two), Call::NotMet);
     }
 
     #[test]
     fn what_is_not_finite_is_never_sure() {
-        assert_eq!(call(Metres(f64::NAN), Band::NONE, &Requirement::MoreThan(LIMIT)), Call::TooClose);
+        assert_eq!(call(Metres(f64::NAN), Band::NONE, Requirement::MoreThan(LIMIT)), Call::TooClose);
     }
 
     fn place(sight: Sight) -> Place {
@@ -232,16 +232,16 @@ mod tests {
             (vec![measured(Call::Met)], Verdict::Complies),
         ];
         for (places, wanted) in cases {
-            assert_eq!(decide(&places, &[], &more), wanted, "{places:?}");
+            assert_eq!(decide(&places, &[], more), wanted, "{places:?}");
         }
-        assert_eq!(decide(&[measured(Call::Met)], &[Reason::MissingData], &more), Verdict::Undetermined(Reason::MissingData));
+        assert_eq!(decide(&[measured(Call::Met)], &[Reason::MissingData], more), Verdict::Undetermined(Reason::MissingData));
     }
 
     #[test]
     fn where_nearness_is_asked_one_near_place_is_enough() {
         let near = Requirement::AtMost(LIMIT);
-        assert_eq!(decide(&[measured(Call::NotMet), measured(Call::Met)], &[Reason::MissingData], &near), Verdict::Complies);
-        assert_eq!(decide(&[measured(Call::NotMet)], &[], &near), Verdict::Violates);
-        assert_eq!(decide(&[measured(Call::NotMet), place(Sight::Missing)], &[], &near), Verdict::Undetermined(Reason::MissingData));
+        assert_eq!(decide(&[measured(Call::NotMet), measured(Call::Met)], &[Reason::MissingData], near), Verdict::Complies);
+        assert_eq!(decide(&[measured(Call::NotMet)], &[], near), Verdict::Violates);
+        assert_eq!(decide(&[measured(Call::NotMet), place(Sight::Missing)], &[], near), Verdict::Undetermined(Reason::MissingData));
     }
 }

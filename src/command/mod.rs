@@ -1,6 +1,6 @@
 //! Runs the commands: what was typed becomes what was meant, and the outcome an exit code.
 
-//mod check;
+mod check;
 mod distance;
 mod exit;
 mod layers;
@@ -25,6 +25,6 @@ pub fn run(args: &Args, now: Timestamp) -> Outcome {
         Command::Distance(args) => distance::run(args, &console),
         Command::Near(args) => near::run(args, &console),
         Command::Layers(args) => layers::run(args, now, &console),
-        Command::Check(_) => Ok(Exit::Clear),
+        Command::Check(args) => check::run(args, now, &console),
     }
 }

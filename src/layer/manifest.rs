@@ -1,13 +1,15 @@
 //! Reads a layers file: which layer is which file, how to read it, how good it is.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use jiff::civil::Date;
 
 use crate::crs::Crs;
-use crate::document::{Document, Table, TextOrTable};
+use crate::document::{At, Document, Entries, Item, Readable, Table};
 use crate::embedded;
 use crate::error::{Error, Result};
 use crate::input::Input;
-use crate::units::Length;
+use crate::units::{Accuracy, Length};
 
 use super::settings::{Coverage, IdField, Settings, Stated};
 
@@ -29,11 +31,7 @@ pub fn layers_file(arg: &str) -> Result<Vec<Settings>> {
     let text = Input::from_arg(arg).text()?;
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
     let name = path.file_name().map_or_else(|| arg.to_owned(), |n| n.to_string_lossy().into_owned());
-    parse(&name, &text, &|file| Some(Input::Path(join(&folder, file))))
-}
-
-fn join(folder: &Path, file: &str) -> PathBuf {
-    folder.join(file)
+    parse(&name, &text, &|file| Some(Input::Path(folder.join(file))))
 }
 
 fn embedded_input(path: &str) -> Option<Input> {
@@ -43,12 +41,18 @@ fn embedded_input(path: &str) -> Option<Input> {
 /// Where the files of a layers file lie.
 type Locate<'l> = &'l dyn Fn(&str) -> Option<Input>;
 
+/// What may be said of a layer.
+const KEYS: &[&str] = &[
+    "path", "id", "name", "address", "unit", "parcel", "where", "aliases", "crs", "swap_axes", "repair", "accuracy", "datum", "publisher",
+    "as_of", "licence", "coverage", "illustrative",
+];
+/// What may be said of its coverage.
+const COVERAGE_KEYS: &[&str] = &["bbox", "path", "where", "crs", "grown_by"];
+
 fn parse(name: &str, text: &str, locate: Locate) -> Result<Vec<Settings>> {
-    let document = Document { name, text };
-    let mut file = Table::parse(document, 0..text.len(), "a layers file", "")?;
     let mut layers = Vec::new();
-    for (key, table) in file.tables(|layer| format!("layer {layer}"))? {
-        layers.push(layer(&key.value, table, locate)?);
+    for (layer, item) in Document::new(name, text).entries()?.into_list() {
+        layers.push(read(&layer, item.read::<Entries>()?.value.only("a layer", KEYS)?, locate)?);
     }
     if layers.is_empty() {
         return Err(Error::new(format!("{name} names no layer.")).hint("A layer begins with its name in brackets, [parks], and has path = \"parks.geojson\"."));
@@ -56,87 +60,112 @@ fn parse(name: &str, text: &str, locate: Locate) -> Result<Vec<Settings>> {
     Ok(layers)
 }
 
-fn layer(name: &str, mut table: Table, locate: Locate) -> Result<Settings> {
+fn read(name: &str, mut table: Table, locate: Locate) -> Result<Settings> {
     let mut settings = source(name, &mut table, locate)?;
-    let manner = &mut settings.manner;
-    let text = |table: &mut Table, key| table.text(key).map(|t| t.map(|t| t.value));
-    manner.name = text(&mut table, "name")?;
-    manner.address = text(&mut table, "address")?;
-    manner.unit = text(&mut table, "unit")?;
-    manner.parcel = text(&mut table, "parcel")?;
-    manner.swap_axes = table.flag("swap_axes")?;
-    manner.repair = table.flag("repair")?;
-    if let Some(mut aliases) = table.table("aliases", "a list of aliases")? {
-        for (from, to) in aliases.all_texts()? {
-            let [to] = to.value.as_slice() else {
-                return Err(aliases.error(&to.at, "an alias stands for one name."));
-            };
-            manner.aliases.insert(from.value, to.clone());
-        }
+    let text = |table: &mut Table, key| table.take::<String>(key).map(value);
+    if let Some(field) = text(&mut table, "id")? {
+        settings.manner.id = IdField::Property(field);
+    }
+    settings.manner.name = text(&mut table, "name")?;
+    settings.manner.address = text(&mut table, "address")?;
+    settings.manner.unit = text(&mut table, "unit")?;
+    settings.manner.parcel = text(&mut table, "parcel")?;
+    settings.manner.swap_axes = table.take("swap_axes")?.is_some_and(|flag: At<bool>| flag.value);
+    settings.manner.repair = table.take("repair")?.is_some_and(|flag: At<bool>| flag.value);
+    for (from, to) in table.take_entries("aliases")? {
+        settings.manner.aliases.insert(from.value, to.read::<String>()?.value);
     }
     settings.stated = Stated {
         publisher: text(&mut table, "publisher")?,
-        as_of: table.date("as_of")?.map(|d| d.value),
+        as_of: value(table.take::<Date>("as_of")?),
         licence: text(&mut table, "licence")?,
-        accuracy: table.accuracy("accuracy")?.map(|a| a.value),
+        accuracy: value(table.take::<Accuracy>("accuracy")?),
         datum: text(&mut table, "datum")?,
-        coverage: coverage(name, &mut table, locate)?,
-        illustrative: table.flag("illustrative")?,
+        coverage: match table.take_item("coverage") {
+            Some(item) => Some(coverage(name, item, locate)?),
+            None => None,
+        },
+        illustrative: table.take("illustrative")?.is_some_and(|flag: At<bool>| flag.value),
     };
     table.finish()?;
     Ok(settings)
 }
 
-/// What finds features in a file: path, id, filter, coordinate system.
+/// What finds features in a file: path, filter, coordinate system.
 fn source(name: &str, table: &mut Table, locate: Locate) -> Result<Settings> {
-    let path = table.text("path")?;
-    let path = table.need("path", path)?;
-    let input = locate(&path.value).ok_or_else(|| table.error(&path.at, format!("there is no file {}.", path.value)))?;
+    let path = table.need::<String>("path")?;
+    let input = locate(&path).ok_or_else(|| path.spot.error(format!("there is no file {}.", path.value)))?;
     let mut settings = Settings::new(name, input);
-    if let Some(id) = table.text("id")? {
-        settings.manner.id = IdField::Property(id.value);
+    for (field, item) in table.take_entries("where")? {
+        let values = item.read_list::<Scalar>()?.into_iter().map(|v| v.value.0).collect();
+        settings.manner.filter.insert(field.value, values);
     }
-    if let Some(mut filter) = table.table("where", "a filter")? {
-        settings.manner.filter = filter.all_texts()?.into_iter().map(|(key, values)| (key.value, values.value)).collect();
-    }
-    settings.manner.crs = table.parsed("crs", Crs::from_code)?.map(|c| c.value);
+    settings.manner.crs = value(table.take::<Crs>("crs")?);
     Ok(settings)
 }
 
-fn coverage(name: &str, table: &mut Table, locate: Locate) -> Result<Option<Coverage>> {
-    match table.text_or_table("coverage", "a coverage")? {
-        None => Ok(None),
-        Some(TextOrTable::Text(word)) if word.value == "complete" => Ok(Some(Coverage::Complete)),
-        Some(TextOrTable::Text(word)) => Err(table.error(&word.at, format!("coverage = \"{}\" is not understood.", word.value)).hint(
-            "Write \"complete\" for a closed list, { bbox = [west, south, east, north] }, or { path = \"area.geojson\", where = { NAME = \"...\" }, grown_by = \"1,200 ft\" }.",
-        )),
-        Some(TextOrTable::Table(mut area)) => {
-            let bbox = area.numbers::<4>("bbox")?;
-            let grown = area.length("grown_by")?.map_or(Length::ZERO, |l| l.value);
-            let found = match bbox {
-                Some(bbox) => {
-                    let [west, south, east, north] = bbox.value;
-                    if !(west < east && south < north && south >= -90.0 && north <= 90.0) {
-                        return Err(area.error(&bbox.at, "a bbox is [west, south, east, north] in degrees."));
-                    }
-                    if grown != Length::ZERO {
-                        return Err(area.error(&bbox.at, "a bbox cannot be grown; widen it instead."));
-                    }
-                    Coverage::Box(bbox.value)
-                }
-                None => Coverage::Area(Box::new(source(&format!("coverage of {name}"), &mut area, locate)?), grown),
-            };
-            area.finish()?;
-            Ok(Some(found))
+fn coverage(name: &str, item: Item, locate: Locate) -> Result<Coverage> {
+    if let Some(word) = item.as_text() {
+        return match word {
+            "complete" => Ok(Coverage::Complete),
+            _ => Err(item.spot().error(format!("coverage = \"{word}\" is not understood.")).hint(
+                "Write \"complete\" for a closed list, { bbox = [west, south, east, north] }, or { path = \"area.geojson\", where = { NAME = \"...\" }, grown_by = \"1,200 ft\" }.",
+            )),
+        };
+    }
+    let mut table = item.read::<Entries>()?.value.only("a coverage", COVERAGE_KEYS)?;
+    let spot = table.spot_of("bbox");
+    let found = match (spot, table.take_list::<f64>("bbox")?.as_slice()) {
+        (None, _) => {
+            let grown = value(table.take::<Length>("grown_by")?).unwrap_or(Length::ZERO);
+            Coverage::Area(Box::new(source(&format!("coverage of {name}"), &mut table, locate)?), grown)
         }
+        (Some(_), [west, south, east, north]) if west.value < east.value && south.value < north.value => {
+            Coverage::Box([west.value, south.value, east.value, north.value])
+        }
+        (Some(spot), _) => return Err(spot.error("a bbox is a list of 4 numbers in degrees: [west, south, east, north].")),
+    };
+    table.finish()?;
+    Ok(found)
+}
+
+fn value<T>(found: Option<At<T>>) -> Option<T> {
+    found.map(|at| at.value)
+}
+
+/// A text or a whole number, as it is compared with a property.
+struct Scalar(String);
+
+impl Readable for Scalar {
+    const EXPECTED: &'static str = "a text in quotes or a number";
+
+    fn from_item(item: &Item) -> Result<Option<Self>> {
+        Ok(item.as_text().or_else(|| item.as_number()).map(|text| Scalar(text.to_owned())))
+    }
+}
+
+impl Readable for Accuracy {
+    const EXPECTED: &'static str = "an accuracy in quotes: \"5 ft rmse\" or \"10 ft 95%\"";
+
+    fn from_item(item: &Item) -> Result<Option<Self>> {
+        item.understood(Accuracy::parse)
+    }
+}
+
+impl Readable for Crs {
+    const EXPECTED: &'static str = "the code of a coordinate system in quotes: \"EPSG:2260\"";
+
+    fn from_item(item: &Item) -> Result<Option<Self>> {
+        item.understood(Crs::from_code)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::PathBuf;
 
-    fn read(text: &str) -> Result<Vec<Settings>> {
+    fn manifest(text: &str) -> Result<Vec<Settings>> {
         parse("layers.toml", text, &|file| Some(Input::Path(PathBuf::from(file))))
     }
 
@@ -151,7 +180,7 @@ mod tests {
 
     #[test]
     fn coverage_aliases_and_filters_are_read() {
-        let layers = read(
+        let layers = manifest(
             "[parks]\npath = \"p.geojson\"\nid = \"ID\"\nwhere = { TYPE = [\"Park\", \"Plaza\"], OPEN = 1 }\naliases = { \"Parkway Oval\" = \"Parkway Oval Park\" }\n\
              coverage = { path = \"n.geojson\", where = { NAME = \"Port\" }, grown_by = \"1,200 ft\" }\naccuracy = \"4.5 ft 95%\"\n",
         )
@@ -165,16 +194,16 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_stops_with_line_and_caret() {
-        let refusal = |text: &str| read(text).expect_err(text).to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+        let refusal = |text: &str| manifest(text).expect_err(text).to_string().split_whitespace().collect::<Vec<_>>().join(" ");
         let unknown = refusal("[parks]\npath = \"p.geojson\"\nacuracy = \"5 ft rmse\"\n");
-        assert!(unknown.contains("layers.toml, line 3: layer parks has no key \"acuracy\"") && unknown.contains("^^^^^^^"), "{unknown}");
+        assert!(unknown.contains("layers.toml, line 3: a layer has no key \"acuracy\"") && unknown.contains("^^^^^^^"), "{unknown}");
         assert!(unknown.contains("Did you mean \"accuracy\"?"), "{unknown}");
-        assert!(refusal("[parks]\nname = \"NAME\"\n").contains("layer parks needs a key \"path\""));
+        assert!(refusal("[parks]\nname = \"NAME\"\n").contains("a layer needs the key \"path\""));
         assert!(refusal("[parks]\npath = \"p\"\naccuracy = \"5 ft\"\n").contains("which kind"));
         assert!(refusal("[parks]\npath = \"p\"\ncrs = \"EPSG:1\"\n").contains("EPSG:1"));
         assert!(refusal("[parks]\npath = \"p\"\ncoverage = \"all\"\n").contains("complete"));
         assert!(refusal("[parks]\npath = \"p\"\ncoverage = { bbox = [1, 2, 3] }\n").contains("4 numbers"));
-        assert!(refusal("parks = 3\n").contains("must be a table"));
+        assert!(refusal("parks = 3\n").contains("It must be a table"));
         assert!(refusal("").contains("names no layer"));
     }
 }

@@ -42,7 +42,7 @@ fn row(site: &SiteReport, finding: &Finding, context: &Context, out: &mut dyn Wr
         plain(limit),
         cell(&join(nearest.iter().map(|(_, m)| m.feature.as_str()).collect())),
         cell(&join(nearest.iter().map(|(name, _)| *name).collect())),
-        finding.rule.status_in(finding.chapter).kind.code(),
+        finding.chapter.status_of(finding.rule).kind.word(),
         context.on,
         cell(&remark.join(" "))
     )

@@ -137,7 +137,7 @@ fn law(chapter: &crate::rules::Chapter) -> Law<'_> {
         source: &chapter.source,
         checked: chapter.checked.to_string(),
         status: Status {
-            is: chapter.status.kind.code(),
+            is: chapter.status.kind.word(),
             authority: chapter.status.authority.as_deref(),
             since: chapter.status.since.map(|d| d.to_string()),
             note: chapter.status.note.as_deref(),
@@ -182,7 +182,7 @@ fn finding<'a>(finding: &'a Finding<'a>) -> JsonFinding<'a> {
         chapter: &finding.chapter.id,
         rule: &finding.rule.id,
         citation: &finding.rule.citation,
-        law_status: finding.rule.status_in(finding.chapter).kind.code(),
+        law_status: finding.chapter.status_of(finding.rule).kind.word(),
         verdict: finding.verdict.word(),
         reason: finding.verdict.reason().map(|r| r.code()),
         limit_ft: finding.rule.require.limit().metres().feet(),

@@ -7,7 +7,7 @@ mod text;
 use jiff::civil::Date;
 
 use crate::decide::{Place, Reason, Verdict};
-use crate::rules::{Chapter, Rule};
+use crate::rules::{Chapter, Places, Rule};
 
 pub use csv::{CSV_HEADER, csv_rows};
 pub use json::{JsonSite, SCHEMA_VERSION, json_closing, json_opening, json_site};
@@ -91,6 +91,8 @@ pub struct Finding<'a> {
     pub chapter: &'a Chapter,
     /// The rule.
     pub rule: &'a Rule,
+    /// The places it measures to, as the law has them.
+    pub wanted: &'a Places,
     /// What it says.
     pub verdict: Verdict,
     /// Every listed place, or of an open class those within reach and the nearest; nearest first.

@@ -66,7 +66,7 @@ pub fn text(site: &SiteReport, context: &Context) -> String {
 fn headline(site: &SiteReport, finding: &Finding) -> String {
     let citation = &finding.rule.citation;
     let label = &site.label;
-    let places = &finding.chapter.places_of(finding.rule);
+    let places = finding.wanted;
     let limit = finding.rule.require.limit();
     let nearest = finding.nearest().first().map(|(_, m)| *m);
     let feet = |m: &Measured| m.separation.distance.beside(limit);
@@ -89,7 +89,7 @@ fn headline(site: &SiteReport, finding: &Finding) -> String {
 fn why(site: &SiteReport, finding: &Finding) -> String {
     let require = &finding.rule.require;
     let limit = require.limit();
-    let noun = &finding.chapter.places_of(finding.rule).noun;
+    let noun = &finding.wanted.noun;
     let from = match site.reading {
         "point" => "the point itself",
         "lot" => "the lot line",
@@ -135,7 +135,7 @@ fn asked(context: &Context) -> String {
 
 fn table(finding: &Finding) -> Vec<String> {
     let require = &finding.rule.require;
-    let places = finding.chapter.places_of(finding.rule);
+    let places = finding.wanted;
     let found = finding.places.iter().filter(|p| !matches!(p.sight, Sight::Missing)).count();
     let title = match places.named() {
         Some(named) => format!("{} ({} named, {found} found)", capitalised(&places.plural), named.len()),
@@ -182,12 +182,12 @@ fn clipped(text: &str, width: usize) -> String {
 fn status(context: &Context) -> Vec<String> {
     let mut rows = Vec::new();
     for chapter in &context.chapters {
-        rows.push(format!("Status of the law: {}", chapter.status.kind.code()));
+        rows.push(format!("Status of the law: {}", chapter.status.kind.word()));
         let authority = chapter.status.authority.as_ref().map(|a| format!("{a}: ")).unwrap_or_default();
         if let Some(note) = &chapter.status.note {
             rows.push(paragraph(&format!("{authority}{note}")));
         }
-        rows.push(paragraph(&format!("{}, {} ({}), text checked {}.", chapter.place, chapter.title, chapter.source, chapter.checked)));
+        rows.push(paragraph(&format!("{}, {}, {} ({}), text checked {}.", chapter.place, chapter.citation, chapter.title, chapter.source, chapter.checked)));
     }
     rows
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-
 use crate::coverage::{Covered, Reach};
 use crate::decide::{Measured, Place, Reason, Sight, call, decide};
 use crate::error::{Error, Result};
@@ -68,7 +67,8 @@ pub fn rules_of<'a>(chapters: &'a [Chapter], act: Option<&'a str>) -> Result<(&'
     };
     let rules: Vec<Applied> = all.into_iter().filter(|a| a.rule.acts.iter().any(|known| known == act)).collect();
     if rules.is_empty() {
-        return Err(Error::new(format!("no rule is about the act \"{act}\".")).hint(format!("The acts are: {}.", acts.join(", "))));
+        return Err(Error::new(format!("no rule is about the act \"{act}\"."))
+            .hint(format!("The acts are: {}.", acts.join(", "))));
     }
     Ok((act, rules))
 }
@@ -160,9 +160,11 @@ impl<'a> Checker<'a> {
 
 /// `6 named, 5 found: Garrett Park is missing from the layer.`
 fn missing_sentence(wanted: &Places, places: &[Place]) -> Option<String> {
-    let missing: Vec<&str> = places.iter().filter(|p| matches!(p.sight, Sight::Missing)).map(|p| p.name.as_str()).collect();
+    let missing: Vec<&str> =
+        places.iter().filter(|p| matches!(p.sight, Sight::Missing)).map(|p| p.name.as_str()).collect();
     let named = wanted.named()?.len();
-    (!missing.is_empty()).then(|| format!("{named} named, {} found: {} missing.", named - missing.len(), crate::text::listed(&missing)))
+    (!missing.is_empty())
+        .then(|| format!("{named} named, {} found: {} missing.", named - missing.len(), crate::text::listed(&missing)))
 }
 
 /// One rule's view from one site into one layer.
@@ -305,4 +307,3 @@ pub fn source_note(layer: &Layer) -> SourceNote {
         illustrative: stated.illustrative,
     }
 }
-

@@ -78,10 +78,11 @@ impl Reach {
             area.drawing().planar().positions.iter().any(|p| site.drawing().position(*p).0 == Position::Inside)
         });
         let edges = 0..site.drawing().edges().len();
-        let inside = !holed && edges.into_iter().all(|i| {
-            let edge = site.edge(i);
-            edge_within(areas, allowed, [edge.from, edge.to], [signed(areas, edge.from), signed(areas, edge.to)])
-        });
+        let inside = !holed
+            && edges.into_iter().all(|i| {
+                let edge = site.edge(i);
+                edge_within(areas, allowed, [edge.from, edge.to], [signed(areas, edge.from), signed(areas, edge.to)])
+            });
         if inside { Covered::Yes } else { Covered::EndsTooSoon }
     }
 }
@@ -101,7 +102,8 @@ fn edge_within(areas: &[Shape], allowed: f64, ends: [LonLat; 2], at: [f64; 2]) -
     }
     let middle = LonLat { lon: 0.5 * (ends[0].lon + ends[1].lon), lat: 0.5 * (ends[0].lat + ends[1].lat) };
     let between = signed(areas, middle);
-    edge_within(areas, allowed, [ends[0], middle], [at[0], between]) && edge_within(areas, allowed, [middle, ends[1]], [between, at[1]])
+    edge_within(areas, allowed, [ends[0], middle], [at[0], between])
+        && edge_within(areas, allowed, [middle, ends[1]], [between, at[1]])
 }
 
 /// Metres from a point to the areas, negative inside.
@@ -121,7 +123,11 @@ mod tests {
     fn square(west: f64, south: f64, side: f64) -> Shape {
         let mut planar = Planar::default();
         let (east, north) = (west + side, south + side);
-        planar.push_path(PathKind::Shell, 0, [[west, south], [east, south], [east, north], [west, north], [west, south]]);
+        planar.push_path(
+            PathKind::Shell,
+            0,
+            [[west, south], [east, south], [east, north], [west, north], [west, south]],
+        );
         Shape::new(GeometryType::Polygon, planar, &crate::crs::Crs::lon_lat()).expect("a square")
     }
 

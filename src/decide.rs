@@ -87,7 +87,11 @@ pub fn call(measured: Metres, band: Band, requirement: Requirement) -> Call {
     let off = (measured.0 - requirement.limit().metres().0).abs();
     match Length::rounded(measured) {
         Some(exact) if off >= band.half_width().0 => {
-            if requirement.met_by(exact) { Call::Met } else { Call::NotMet }
+            if requirement.met_by(exact) {
+                Call::Met
+            } else {
+                Call::NotMet
+            }
         }
         _ => Call::TooClose,
     }
@@ -137,10 +141,12 @@ pub struct Measured {
 pub fn decide(places: &[Place], gaps: &[Reason], requirement: Requirement) -> Verdict {
     let keeps_away = requirement.keeps_away();
     let decisive = if keeps_away { Call::NotMet } else { Call::Met };
-    let calls = || places.iter().filter_map(|p| match &p.sight {
-        Sight::Measured(measured) => Some(measured.call),
-        _ => None,
-    });
+    let calls = || {
+        places.iter().filter_map(|p| match &p.sight {
+            Sight::Measured(measured) => Some(measured.call),
+            _ => None,
+        })
+    };
     if calls().any(|call| call == decisive) {
         return if keeps_away { Verdict::Violates } else { Verdict::Complies };
     }
@@ -234,14 +240,23 @@ mod tests {
         for (places, wanted) in cases {
             assert_eq!(decide(&places, &[], more), wanted, "{places:?}");
         }
-        assert_eq!(decide(&[measured(Call::Met)], &[Reason::MissingData], more), Verdict::Undetermined(Reason::MissingData));
+        assert_eq!(
+            decide(&[measured(Call::Met)], &[Reason::MissingData], more),
+            Verdict::Undetermined(Reason::MissingData)
+        );
     }
 
     #[test]
     fn where_nearness_is_asked_one_near_place_is_enough() {
         let near = Requirement::AtMost(LIMIT);
-        assert_eq!(decide(&[measured(Call::NotMet), measured(Call::Met)], &[Reason::MissingData], near), Verdict::Complies);
+        assert_eq!(
+            decide(&[measured(Call::NotMet), measured(Call::Met)], &[Reason::MissingData], near),
+            Verdict::Complies
+        );
         assert_eq!(decide(&[measured(Call::NotMet)], &[], near), Verdict::Violates);
-        assert_eq!(decide(&[measured(Call::NotMet), place(Sight::Missing)], &[], near), Verdict::Undetermined(Reason::MissingData));
+        assert_eq!(
+            decide(&[measured(Call::NotMet), place(Sight::Missing)], &[], near),
+            Verdict::Undetermined(Reason::MissingData)
+        );
     }
 }

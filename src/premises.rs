@@ -4,6 +4,7 @@ use crate::earth::LonLat;
 use crate::error::{Error, Result};
 use crate::json;
 use crate::layer::{Feature, Layer, Refused, folded};
+use crate::planar::Bounds;
 use crate::predicates::Position;
 
 /// The lot asked about.
@@ -47,11 +48,18 @@ pub fn by_parcel<'a>(parcels: &'a Layer, id: &str) -> Result<Lot<'a>> {
         [] => {
             let ids: Vec<&str> = lots(parcels).map(|lot| lot.id()).collect();
             let meant = crate::text::meant(id, ids.iter().copied());
-            let hint = meant.map_or_else(|| "metes layers FILE lists what a file holds.".to_owned(), |m| format!("Did you mean {m}?"));
+            let hint = meant.map_or_else(
+                || "metes layers FILE lists what a file holds.".to_owned(),
+                |m| format!("Did you mean {m}?"),
+            );
             Err(Error::new(format!("{}: there is no parcel \"{id}\".", parcels.settings.place())).hint(hint))
         }
-        several => Err(Error::new(format!("{}: {} parcels have the id \"{id}\".", parcels.settings.place(), several.len()))
-            .hint("metes does not choose between them. Mend the ids, or name another property as id in the layers file.")),
+        several => Err(Error::new(format!(
+            "{}: {} parcels have the id \"{id}\".",
+            parcels.settings.place(),
+            several.len()
+        ))
+        .hint("metes does not choose between them. Mend the ids, or name another property as id in the layers file.")),
     }
 }
 
@@ -65,21 +73,28 @@ pub fn by_address<'a>(parcels: &'a Layer, typed: &str) -> Result<Lot<'a>> {
     let field = manner.address.as_deref().unwrap_or("address");
     let known: Vec<(Lot, String, Option<String>)> = lots(parcels)
         .filter_map(|lot| {
-            let read = |field: &str| json::member(lot.properties(), field).and_then(json::as_text).filter(|v| !v.trim().is_empty());
+            let read = |field: &str| {
+                json::member(lot.properties(), field).and_then(json::as_text).filter(|v| !v.trim().is_empty())
+            };
             Some((lot, read(field)?, read(manner.unit.as_deref().unwrap_or("unit"))))
         })
         .collect();
     if known.is_empty() {
-        return Err(Error::new(format!("{}: no parcel has an address in a property \"{field}\".", parcels.settings.place()))
-            .hint("Name the property in the layers file (address = \"...\"), or give --parcel ID."));
+        return Err(Error::new(format!(
+            "{}: no parcel has an address in a property \"{field}\".",
+            parcels.settings.place()
+        ))
+        .hint("Name the property in the layers file (address = \"...\"), or give --parcel ID."));
     }
     let (street, unit) = split_unit(typed);
     let fits = |address: &str, its_unit: &Option<String>| {
         let whole = folded(address) == folded(typed);
-        let split = folded(address) == folded(street) && unit.is_some() && its_unit.as_deref().map(folded) == unit.map(folded);
+        let split =
+            folded(address) == folded(street) && unit.is_some() && its_unit.as_deref().map(folded) == unit.map(folded);
         whole || split
     };
-    let found: Vec<&(Lot, String, Option<String>)> = known.iter().filter(|(_, address, its)| fits(address, its)).collect();
+    let found: Vec<&(Lot, String, Option<String>)> =
+        known.iter().filter(|(_, address, its)| fits(address, its)).collect();
     match found.as_slice() {
         [(lot, ..)] => Ok(*lot),
         [] => {
@@ -89,10 +104,14 @@ pub fn by_address<'a>(parcels: &'a Layer, typed: &str) -> Result<Lot<'a>> {
             Err(error.hint("Give the address as the layer writes it, or name the parcel: --parcel ID"))
         }
         several => {
-            let error = Error::new(format!("\"{typed}\" fits {} places. metes does not choose between them.", several.len()));
+            let error =
+                Error::new(format!("\"{typed}\" fits {} places. metes does not choose between them.", several.len()));
             let error = several.iter().take(20).fold(error, |error, candidate| error.show(candidate_line(candidate)));
             let (lot, address, its) = several[0];
-            let unit = its.as_ref().map(|u| format!("Add the unit: --address \"{address}, unit {u}\", or name")).unwrap_or_else(|| "Name".to_owned());
+            let unit = its
+                .as_ref()
+                .map(|u| format!("Add the unit: --address \"{address}, unit {u}\", or name"))
+                .unwrap_or_else(|| "Name".to_owned());
             Err(error.hint(format!("{unit} the parcel: --parcel {}", lot.id())))
         }
     }
@@ -116,7 +135,10 @@ fn split_unit(typed: &str) -> (&str, Option<&str>) {
 }
 
 /// Up to five addresses that are spelt most like the one typed.
-fn nearest_addresses<'k, 'a>(known: &'k [(Lot<'a>, String, Option<String>)], street: &str) -> Vec<&'k (Lot<'a>, String, Option<String>)> {
+fn nearest_addresses<'k, 'a>(
+    known: &'k [(Lot<'a>, String, Option<String>)],
+    street: &str,
+) -> Vec<&'k (Lot<'a>, String, Option<String>)> {
     let wanted = folded(street);
     let mut by_likeness: Vec<(usize, usize)> = known
         .iter()
@@ -131,7 +153,8 @@ fn nearest_addresses<'k, 'a>(known: &'k [(Lot<'a>, String, Option<String>)], str
 /// How a lot is called: its address with the unit, else its parcel id.
 pub fn label(parcels: &Layer, lot: Lot) -> String {
     let manner = &parcels.settings.manner;
-    let read = |field: &str| json::member(lot.properties(), field).and_then(json::as_text).filter(|v| !v.trim().is_empty());
+    let read =
+        |field: &str| json::member(lot.properties(), field).and_then(json::as_text).filter(|v| !v.trim().is_empty());
     let address = read(manner.address.as_deref().unwrap_or("address"));
     let unit = read(manner.unit.as_deref().unwrap_or("unit")).map(|u| format!(", unit {u}")).unwrap_or_default();
     address.map_or_else(|| format!("parcel {}", lot.id()), |a| format!("{a}{unit}"))
@@ -143,17 +166,39 @@ pub fn label(parcels: &Layer, lot: Lot) -> String {
 /// No lot or several hold it.
 pub fn at(parcels: &Layer, point: LonLat) -> Result<Lot<'_>> {
     let holds = |feature: &&Feature| {
-        [-360.0, 0.0, 360.0].into_iter().any(|turn| feature.shape.drawing().position([point.lon + turn, point.lat]).0 != Position::Outside)
+        [-360.0, 0.0, 360.0]
+            .into_iter()
+            .any(|turn| feature.shape.drawing().position([point.lon + turn, point.lat]).0 != Position::Outside)
     };
     let found: Vec<&Feature> = parcels.features.iter().filter(holds).collect();
     match found.as_slice() {
         [one] => Ok(Lot::Sound(one)),
-        [] => Err(Error::new(format!("{}: no parcel holds the point {}, {}.", parcels.settings.place(), point.lon, point.lat))
-            .hint("Longitude comes first: --at -73.83,40.95. A point in the street lies in no parcel.")),
+        [] => {
+            let bounds = parcels.bounds();
+            let swapped = [point.lat, point.lon];
+            let hint = if (Bounds { least: swapped, greatest: swapped }).meets(bounds) {
+                format!("Longitude and latitude look swapped: --at {},{}", point.lat, point.lon)
+            } else {
+                "Longitude comes first. A point in the street lies in no parcel.".to_owned()
+            };
+            Err(Error::new(format!(
+                "{}: no parcel holds the point {}, {}.",
+                parcels.settings.place(),
+                point.lon,
+                point.lat
+            ))
+            .hint(hint))
+        }
         several => {
             let ids: Vec<&str> = several.iter().take(12).map(|f| f.id.as_str()).collect();
-            Err(Error::new(format!("{} parcels hold the point {}, {}: {}.", several.len(), point.lon, point.lat, ids.join(", ")))
-                .hint(format!("They may be units of one building. Name one: --parcel {}", ids[0])))
+            Err(Error::new(format!(
+                "{} parcels hold the point {}, {}: {}.",
+                several.len(),
+                point.lon,
+                point.lat,
+                ids.join(", ")
+            ))
+            .hint(format!("They may be units of one building. Name one: --parcel {}", ids[0])))
         }
     }
 }

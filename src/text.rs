@@ -4,13 +4,20 @@
 pub const WIDTH: usize = 88;
 
 /// Wraps `text` at [`WIDTH`] columns; the first line opens with `first`, the others with `rest`.
-/// Words are never broken, so a long path may stand out.
+/// Words are never broken, so a long path may stand out; a section sign stays with its number
+/// and a number with its unit.
 pub fn hanging(first: &str, rest: &str, text: &str) -> String {
     let mut out = String::from(first);
     let mut column = first.chars().count();
     let mut at_start = true;
-    for word in text.split_whitespace() {
-        let width = word.chars().count();
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        let mut unit = word.to_owned();
+        while let Some(next) = words.next_if(|next| stays_with(&unit, next)) {
+            unit.push(' ');
+            unit.push_str(next);
+        }
+        let width = unit.chars().count();
         if !at_start && column + 1 + width > WIDTH {
             out.push('\n');
             out.push_str(rest);
@@ -21,11 +28,19 @@ pub fn hanging(first: &str, rest: &str, text: &str) -> String {
             out.push(' ');
             column += 1;
         }
-        out.push_str(word);
+        out.push_str(&unit);
         column += width;
         at_start = false;
     }
     out
+}
+
+fn stays_with(unit: &str, next: &str) -> bool {
+    let last = unit.rsplit(' ').next().unwrap_or(unit);
+    let is_unit =
+        |word: &str| matches!(word.trim_end_matches(['.', ',', ';', ':', ')', '"']), "ft" | "feet" | "miles" | "MiB");
+    last.ends_with('§')
+        || (last.trim_start_matches(['(', '"']).starts_with(|c: char| c.is_ascii_digit()) && is_unit(next))
 }
 
 /// A paragraph indented by two columns, as under a heading of a report.
@@ -91,6 +106,14 @@ mod tests {
         assert_eq!(meant("mesure", keys), Some("measure"));
         assert_eq!(meant("requrie", keys), Some("require"));
         assert_eq!(meant("colour", keys), None);
+    }
+
+    #[test]
+    fn sections_and_lengths_are_not_torn_apart() {
+        for at in 60..90 {
+            let wrapped = hanging("", "", &format!("{} (§ 19A-5(c)) needs 1,000 ft.", "x".repeat(at)));
+            assert!(wrapped.contains("(§ 19A-5(c))") && wrapped.contains("1,000 ft."), "{wrapped}");
+        }
     }
 
     #[test]

@@ -5,8 +5,33 @@ use std::path::{Path, PathBuf};
 
 /// The architecture, in the order in which a module may be imported by those after it.
 const ORDER: &[&str] = &[
-    "text", "error", "units", "input", "json", "csv", "planar", "predicates", "validity", "geojson", "earth", "crs", "shape", "index",
-    "measure", "document", "embedded", "layer", "coverage", "near", "premises", "rules", "decide", "report", "check", "cli", "command",
+    "text",
+    "error",
+    "units",
+    "input",
+    "json",
+    "csv",
+    "planar",
+    "predicates",
+    "validity",
+    "geojson",
+    "earth",
+    "crs",
+    "shape",
+    "index",
+    "measure",
+    "document",
+    "embedded",
+    "layer",
+    "coverage",
+    "near",
+    "premises",
+    "rules",
+    "decide",
+    "report",
+    "check",
+    "cli",
+    "command",
 ];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

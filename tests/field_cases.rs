@@ -40,7 +40,8 @@ impl Case {
             if !Case::is_geojson(&from["file"]) || !Case::is_geojson(&to["file"]) {
                 continue;
             }
-            let (a, b) = (self.path(from["file"].as_str().expect("a file")), self.path(to["file"].as_str().expect("a file")));
+            let (a, b) =
+                (self.path(from["file"].as_str().expect("a file")), self.path(to["file"].as_str().expect("a file")));
             let mut args = vec!["near", "--quiet", "--from", &a, "--to", &b, "--within", "10000 ft"];
             args.extend(options);
             let out = stdout(&metes(&args));
@@ -96,7 +97,13 @@ fn p02_swapped_axes() {
 fn p04_web_mercator_is_read_but_not_measured_in() {
     let Some(case) = Case::open("P04") else { return };
     assert!(case.hold_pairs(&[], |_| true) >= 2);
-    let said = stderr(&metes(&case.near(&case.path("dwellings.geojson"), &case.path("parks.geojson")).iter().map(String::as_str).collect::<Vec<_>>()));
+    let said = stderr(&metes(
+        &case
+            .near(&case.path("dwellings.geojson"), &case.path("parks.geojson"))
+            .iter()
+            .map(String::as_str)
+            .collect::<Vec<_>>(),
+    ));
     assert!(said.contains("geodesic on WGS84") || said.replace("\n  ", " ").contains("geodesic on WGS84"), "{said}");
 }
 
@@ -105,7 +112,18 @@ fn p05_ties_are_all_listed_by_id_whatever_the_order_of_the_file() {
     let Some(case) = Case::open("P05") else { return };
     assert!(case.hold_pairs(&[], |_| true) > 0);
     let run = |parks: &str| {
-        let out = metes(&["near", "--quiet", "--from", &case.path("dwellings.geojson"), "--to", &case.path(parks), "--within", "1000 ft", "--nearest", "--ties"]);
+        let out = metes(&[
+            "near",
+            "--quiet",
+            "--from",
+            &case.path("dwellings.geojson"),
+            "--to",
+            &case.path(parks),
+            "--within",
+            "1000 ft",
+            "--nearest",
+            "--ties",
+        ]);
         stdout(&out)
     };
     let (ab, ba) = (run("parks_AB.geojson"), run("parks_BA.geojson"));
@@ -157,7 +175,18 @@ fn p12_no_part_is_dropped_and_the_nearest_is_named() {
     assert_eq!(case.hold_pairs(&[], |_| true), 2);
     for pair in case.expect["pairs"].as_array().expect("pairs").iter().filter(|p| Case::is_geojson(&p["to"]["file"])) {
         let parks = case.path(pair["to"]["file"].as_str().expect("a file"));
-        let out = metes(&["near", "--quiet", "--from", &case.path("dwellings.geojson"), "--to", &parks, "--within", "1000 ft", "--format", "ndjson"]);
+        let out = metes(&[
+            "near",
+            "--quiet",
+            "--from",
+            &case.path("dwellings.geojson"),
+            "--to",
+            &parks,
+            "--within",
+            "1000 ft",
+            "--format",
+            "ndjson",
+        ]);
         let row: Value = serde_json::from_str(&stdout(&out)).expect("one row");
         assert_eq!(row["to_part"], pair["nearest_part"]);
     }

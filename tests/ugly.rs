@@ -46,7 +46,10 @@ fn each_ugly_file_is_read_or_refused_by_name() {
         assert_eq!((found["features"].as_u64(), lost), (Some(features), refused), "{name}: {found}");
     }
     // the Esri number works when it is stated as one
-    let trees = survey(&path("la_trees_esri_wkid102645_as_epsg.json"), &["--crs", "la_trees_esri_wkid102645_as_epsg=ESRI:102645"]);
+    let trees = survey(
+        &path("la_trees_esri_wkid102645_as_epsg.json"),
+        &["--crs", "la_trees_esri_wkid102645_as_epsg=ESRI:102645"],
+    );
     let bounds = trees.expect("read")["bounds"].clone();
     // each tree carries its own longitude and latitude; the first is -118.1575, 34.1801
     assert!((bounds[0].as_f64().expect("west") + 118.16).abs() < 0.1, "{bounds}");
@@ -57,7 +60,18 @@ fn state_plane_points_land_on_their_wgs84_twins() {
     let Some(shared) = common::shared() else { return };
     let path = |name: &str| shared.join("data/ugly").join(name).display().to_string();
     let (feet, degrees) = (path("albany_addresspoints_epsg2260_crs.json"), path("albany_addresspoints_wgs84.geojson"));
-    let out = stdout(&metes(&["near", "--quiet", "--from", &feet, "--to", &degrees, "--within", "1 ft", "--nearest", "--keep-unmatched"]));
+    let out = stdout(&metes(&[
+        "near",
+        "--quiet",
+        "--from",
+        &feet,
+        "--to",
+        &degrees,
+        "--within",
+        "1 ft",
+        "--nearest",
+        "--keep-unmatched",
+    ]));
     assert_eq!(out.lines().count(), 29);
     for line in out.lines().skip(1) {
         let distance: f64 = line.rsplit(',').next().and_then(|d| d.parse().ok()).unwrap_or(f64::NAN);

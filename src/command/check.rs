@@ -17,7 +17,9 @@ use crate::input::{Fingerprint, Input};
 use crate::layer::{Feature, GridFinder, IdField, Layer, Refused, Settings, Stream, cross_check};
 use crate::planar::Bounds;
 use crate::premises::{self, Lot};
-use crate::report::{CSV_HEADER, Context, SiteReport, SourceNote, csv_rows, json_closing, json_opening, json_site, summary, text};
+use crate::report::{
+    CSV_HEADER, Context, SiteReport, SourceNote, csv_rows, json_closing, json_opening, json_site, summary, text,
+};
 use crate::rules::{self, Chapter};
 use crate::shape::Shape;
 use crate::units::Accuracy;
@@ -38,11 +40,19 @@ pub fn run(args: &CheckArgs, now: Timestamp, console: &Console) -> Outcome {
     for layer in checker.layers() {
         tell_warnings(console, &layer.warnings);
         for bad in &layer.refused {
-            console.say("warning", &format!("{}: {} {}", layer.settings.place(), bad.sentence(), bad.advice(&layer.settings.name)));
+            console.say(
+                "warning",
+                &format!("{}: {} {}", layer.settings.place(), bad.sentence(), bad.advice(&layer.settings.name)),
+            );
         }
     }
-    let context =
-        Context { chapters: chapters.iter().collect(), act, on, sources: checker.layers().map(source_note).collect(), asked: String::new() };
+    let context = Context {
+        chapters: chapters.iter().collect(),
+        act,
+        on,
+        sources: checker.layers().map(source_note).collect(),
+        asked: String::new(),
+    };
     let exit = match sites {
         Some(mut sites) => {
             if site_accuracy.is_some() {
@@ -96,7 +106,14 @@ fn site_settings(args: &CheckArgs, layers: &mut Vec<Settings>) -> Option<Setting
 }
 
 /// One site: its parcel, or a point.
-fn one(args: &CheckArgs, checker: &Checker, layers: &[Settings], accuracy: Option<Accuracy>, mut context: Context, console: &Console) -> std::result::Result<Exit, Failure> {
+fn one(
+    args: &CheckArgs,
+    checker: &Checker,
+    layers: &[Settings],
+    accuracy: Option<Accuracy>,
+    mut context: Context,
+    console: &Console,
+) -> std::result::Result<Exit, Failure> {
     let parcels = layers.iter().find(|l| l.name == "parcels");
     let loaded = parcels.map(|settings| Layer::load(settings, true)).transpose()?;
     if let Some(parcels) = &loaded {
@@ -106,8 +123,9 @@ fn one(args: &CheckArgs, checker: &Checker, layers: &[Settings], accuracy: Optio
         }
     }
     let need = |option: &str| {
-        Error::new(format!("{option} needs a layer parcels, and none is given."))
-            .hint("Add it: --layer parcels=parcels.geojson, or give many sites with --sites, or a point with --at LON,LAT")
+        Error::new(format!("{option} needs a layer parcels, and none is given.")).hint(
+            "Add it: --layer parcels=parcels.geojson, or give many sites with --sites, or a point with --at LON,LAT",
+        )
     };
     let point: Shape;
     let site = match (&args.address, &args.parcel, &args.at) {
@@ -128,14 +146,22 @@ fn one(args: &CheckArgs, checker: &Checker, layers: &[Settings], accuracy: Optio
             match &loaded {
                 Some(parcels) => {
                     let lot = premises::at(parcels, place)?;
-                    context.asked = format!("The point {at} lies in parcel {}, {}.", lot.id(), premises::label(parcels, lot));
+                    context.asked =
+                        format!("The point {at} lies in parcel {}, {}.", lot.id(), premises::label(parcels, lot));
                     lot_site(parcels, lot, accuracy, false)
                 }
                 None => {
                     point = Shape::point(place).map_err(|d| Error::new(format!("--at {at}: {}.", d.what)))?;
                     context.asked = format!("The point {at} itself; no layer parcels is given.");
                     let accuracy = accuracy.unwrap_or_else(|| Accuracy::assumed(true));
-                    Site { id: at.clone(), label: format!("the point {at}"), reading: "point", shape: Ok(&point), accuracy, datum: None }
+                    Site {
+                        id: at.clone(),
+                        label: format!("the point {at}"),
+                        reading: "point",
+                        shape: Ok(&point),
+                        accuracy,
+                        datum: None,
+                    }
                 }
             }
         }
@@ -185,14 +211,22 @@ fn lon_lat(text: &str) -> Result<LonLat> {
     match numbers.as_slice() {
         [lon, lat] if lon.abs() <= 180.0 && lat.abs() <= 90.0 => Ok(LonLat { lon: *lon, lat: *lat }),
         [lat, lon] if lon.abs() <= 180.0 && lat.abs() <= 90.0 => {
-            Err(Error::new(format!("--at {text}: longitude and latitude look swapped.")).hint(format!("Longitude comes first: --at {lon},{lat}")))
+            Err(Error::new(format!("--at {text}: longitude and latitude look swapped."))
+                .hint(format!("Longitude comes first: --at {lon},{lat}")))
         }
-        _ => Err(Error::new(format!("--at {text} is not a longitude and a latitude in degrees.")).hint("Write --at -73.83,40.95")),
+        _ => Err(Error::new(format!("--at {text} is not a longitude and a latitude in degrees."))
+            .hint("Write --at -73.83,40.95")),
     }
 }
 
 /// Many sites, streamed in file order.
-fn many(args: &CheckArgs, checker: &Checker, settings: &Settings, mut context: Context, console: &Console) -> std::result::Result<Exit, Failure> {
+fn many(
+    args: &CheckArgs,
+    checker: &Checker,
+    settings: &Settings,
+    mut context: Context,
+    console: &Console,
+) -> std::result::Result<Exit, Failure> {
     let format = args.format.unwrap_or(CheckFormat::Csv);
     if format == CheckFormat::Text {
         return Err(Error::new("text is for one site.").hint("With --sites use --format csv, json or ndjson.").into());
@@ -223,7 +257,8 @@ fn many(args: &CheckArgs, checker: &Checker, settings: &Settings, mut context: C
             break;
         }
         let gate = stream.gate();
-        let passed: Vec<std::result::Result<Feature, Box<Refused>>> = batch.into_par_iter().map(|raw| gate.pass(raw)).collect();
+        let passed: Vec<std::result::Result<Feature, Box<Refused>>> =
+            batch.into_par_iter().map(|raw| gate.pass(raw)).collect();
         if tally[0] == 0 {
             let mut bounds = Bounds::EMPTY;
             passed.iter().flatten().for_each(|f| bounds.join(f.shape.drawing().bounds()));
@@ -305,7 +340,13 @@ fn write_opening(format: CheckFormat, context: &Context, out: &mut Output) -> st
     }
 }
 
-fn write_site(format: CheckFormat, report: &SiteReport, context: &Context, first: bool, out: &mut Output) -> std::io::Result<()> {
+fn write_site(
+    format: CheckFormat,
+    report: &SiteReport,
+    context: &Context,
+    first: bool,
+    out: &mut Output,
+) -> std::io::Result<()> {
     match format {
         CheckFormat::Text => out.write_all(text(report, context).as_bytes()),
         CheckFormat::Csv => csv_rows(report, context, out),

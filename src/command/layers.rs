@@ -49,7 +49,8 @@ pub fn run(args: &LayersArgs, now: Timestamp, console: &Console) -> Outcome {
     let mut out = Output::open(args.output.as_deref())?;
     match args.format {
         LayersFormat::Json => {
-            serde_json::to_writer_pretty(&mut out, &Document { schema_version: 1, on, layers: surveys }).map_err(std::io::Error::from)?;
+            serde_json::to_writer_pretty(&mut out, &Document { schema_version: 1, on, layers: surveys })
+                .map_err(std::io::Error::from)?;
             writeln!(out)?;
         }
         LayersFormat::Text => {
@@ -79,23 +80,43 @@ fn text(survey: &Survey) -> String {
         rows.push(("operation", survey.operation.clone()));
     }
     if let Some([west, south, east, north]) = survey.bounds {
-        rows.push(("bounds", format!("{} to {}, {} to {}", fixed(west, 6), fixed(east, 6), fixed(south, 6), fixed(north, 6))));
+        rows.push((
+            "bounds",
+            format!("{} to {}, {} to {}", fixed(west, 6), fixed(east, 6), fixed(south, 6), fixed(north, 6)),
+        ));
         if north < -60.0 {
-            rows.push(("", "It lies in Antarctica. If that is wrong, its axes may be exchanged: --swap-axes".to_owned()));
+            rows.push((
+                "",
+                "It lies in Antarctica. If that is wrong, its axes may be exchanged: --swap-axes".to_owned(),
+            ));
         }
     }
     if let Some([x, y]) = survey.grid_ft {
-        let grid = if x == 0.0 && y == 0.0 { "none shows".to_owned() } else { format!("{} east-west, {} north-south", step(x), step(y)) };
+        let grid = if x == 0.0 && y == 0.0 {
+            "none shows".to_owned()
+        } else {
+            format!("{} east-west, {} north-south", step(x), step(y))
+        };
         rows.push(("grid", grid));
     }
     rows.push(("accuracy", survey.accuracy.clone()));
     rows.push(("datum", survey.datum.clone().unwrap_or_else(|| "not stated".to_owned())));
-    let age = survey.age_days.map(|days| if days > 365 { format!(", {} days ago, over a year", grouped(days as u64)) } else { String::new() });
-    rows.push(("as of", survey.as_of.map_or_else(|| "not stated".to_owned(), |d| format!("{d}{}", age.unwrap_or_default()))));
+    let age = survey.age_days.map(|days| {
+        if days > 365 { format!(", {} days ago, over a year", grouped(days as u64)) } else { String::new() }
+    });
+    rows.push((
+        "as of",
+        survey.as_of.map_or_else(|| "not stated".to_owned(), |d| format!("{d}{}", age.unwrap_or_default())),
+    ));
     if let Some(publisher) = &survey.publisher {
         rows.push(("publisher", publisher.clone()));
     }
-    for (title, ids) in [("null", &survey.null), ("empty", &survey.empty), ("same id", &survey.duplicate_ids), ("no name", &survey.nameless)] {
+    for (title, ids) in [
+        ("null", &survey.null),
+        ("empty", &survey.empty),
+        ("same id", &survey.duplicate_ids),
+        ("no name", &survey.nameless),
+    ] {
         if !ids.is_empty() {
             rows.push((title, format!("{}: {}", grouped(ids.len() as u64), shortened(ids))));
         }
@@ -104,7 +125,10 @@ fn text(survey: &Survey) -> String {
         rows.push(("invalid", format!("\"{}\" (line {}): {}", bad.id, grouped(bad.line), bad.why)));
     }
     for group in survey.same_geometry.iter().take(20) {
-        rows.push(("stacked", format!("{} share one geometry: {}", count(group.len() as u64, "feature", "features"), shortened(group))));
+        rows.push((
+            "stacked",
+            format!("{} share one geometry: {}", count(group.len() as u64, "feature", "features"), shortened(group)),
+        ));
     }
     if survey.same_geometry.len() > 20 {
         rows.push(("stacked", format!("and {} more groups", grouped(survey.same_geometry.len() as u64 - 20))));

@@ -1,6 +1,6 @@
 //! Where results and talk go: results to standard output or a file made whole, talk to standard error.
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -81,11 +81,6 @@ impl Output {
             }
         }
         Ok(())
-    }
-
-    /// Whether a person is looking at it.
-    pub fn is_terminal(&self) -> bool {
-        matches!(self, Output::Stdout(_)) && io::stdout().is_terminal()
     }
 }
 

@@ -123,7 +123,9 @@ mod tests {
     fn a_quantised_export_printed_to_nine_decimals_shows_the_coarse_grid() {
         let nine = |v: f64| (v * 1e9).round() / 1e9;
         let scattered = |i: u32, n: u32| f64::from(i * 7919 % n);
-        let grid = grid((0..3000).map(|i| [nine(-71.1 + 8.539_641_149e-6 * scattered(i, 1009)), nine(42.36 + 3.685_684e-6 * scattered(i, 1013))]));
+        let grid = grid((0..3000).map(|i| {
+            [nine(-71.1 + 8.539_641_149e-6 * scattered(i, 1009)), nine(42.36 + 3.685_684e-6 * scattered(i, 1013))]
+        }));
         let step = grid.expect("a grid").step;
         assert!((step[0] / 8.539_641e-6 - 1.0).abs() < 1e-2 && (step[1] / 3.685_684e-6 - 1.0).abs() < 1e-2, "{step:?}");
     }

@@ -43,8 +43,24 @@ type Locate<'l> = &'l dyn Fn(&str) -> Option<Input>;
 
 /// What may be said of a layer.
 const KEYS: &[&str] = &[
-    "path", "id", "name", "address", "unit", "parcel", "where", "aliases", "crs", "swap_axes", "repair", "accuracy", "datum", "publisher",
-    "as_of", "licence", "coverage", "illustrative",
+    "path",
+    "id",
+    "name",
+    "address",
+    "unit",
+    "parcel",
+    "where",
+    "aliases",
+    "crs",
+    "swap_axes",
+    "repair",
+    "accuracy",
+    "datum",
+    "publisher",
+    "as_of",
+    "licence",
+    "coverage",
+    "illustrative",
 ];
 /// What may be said of its coverage.
 const COVERAGE_KEYS: &[&str] = &["bbox", "path", "where", "crs", "grown_by"];
@@ -55,7 +71,8 @@ fn parse(name: &str, text: &str, locate: Locate) -> Result<Vec<Settings>> {
         layers.push(read(&layer, item.read::<Entries>()?.value.only("a layer", KEYS)?, locate)?);
     }
     if layers.is_empty() {
-        return Err(Error::new(format!("{name} names no layer.")).hint("A layer begins with its name in brackets, [parks], and has path = \"parks.geojson\"."));
+        return Err(Error::new(format!("{name} names no layer."))
+            .hint("A layer begins with its name in brackets, [parks], and has path = \"parks.geojson\"."));
     }
     Ok(layers)
 }
@@ -123,7 +140,9 @@ fn coverage(name: &str, item: Item, locate: Locate) -> Result<Coverage> {
         (Some(_), [west, south, east, north]) if west.value < east.value && south.value < north.value => {
             Coverage::Box([west.value, south.value, east.value, north.value])
         }
-        (Some(spot), _) => return Err(spot.error("a bbox is a list of 4 numbers in degrees: [west, south, east, north].")),
+        (Some(spot), _) => {
+            return Err(spot.error("a bbox is a list of 4 numbers in degrees: [west, south, east, north]."));
+        }
     };
     table.finish()?;
     Ok(found)
@@ -189,14 +208,20 @@ mod tests {
         assert_eq!(parks.manner.filter["TYPE"], ["Park", "Plaza"]);
         assert_eq!(parks.manner.filter["OPEN"], ["1"]);
         assert_eq!(parks.manner.aliases["Parkway Oval"], "Parkway Oval Park");
-        assert!(matches!(&parks.stated.coverage, Some(Coverage::Area(area, grown)) if *grown == Length::feet(1200) && area.manner.filter["NAME"] == ["Port"]));
+        assert!(
+            matches!(&parks.stated.coverage, Some(Coverage::Area(area, grown)) if *grown == Length::feet(1200) && area.manner.filter["NAME"] == ["Port"])
+        );
     }
 
     #[test]
     fn what_is_not_understood_stops_with_line_and_caret() {
-        let refusal = |text: &str| manifest(text).expect_err(text).to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+        let refusal =
+            |text: &str| manifest(text).expect_err(text).to_string().split_whitespace().collect::<Vec<_>>().join(" ");
         let unknown = refusal("[parks]\npath = \"p.geojson\"\nacuracy = \"5 ft rmse\"\n");
-        assert!(unknown.contains("layers.toml, line 3: a layer has no key \"acuracy\"") && unknown.contains("^^^^^^^"), "{unknown}");
+        assert!(
+            unknown.contains("layers.toml, line 3: a layer has no key \"acuracy\"") && unknown.contains("^^^^^^^"),
+            "{unknown}"
+        );
         assert!(unknown.contains("Did you mean \"accuracy\"?"), "{unknown}");
         assert!(refusal("[parks]\nname = \"NAME\"\n").contains("a layer needs the key \"path\""));
         assert!(refusal("[parks]\npath = \"p\"\naccuracy = \"5 ft\"\n").contains("which kind"));

@@ -13,8 +13,8 @@ pub use grid::{Grid, GridFinder};
 pub use loaded::Layer;
 pub use manifest::layers_file;
 pub use settings::{Coverage, IdField, Manner, Settings, Stated};
-pub use survey::{Invalid, Mended, Survey};
 pub use stream::{CrsOrigin, Stream, cross_check};
+pub use survey::{Invalid, Mended, Survey};
 
 use unicode_normalization::UnicodeNormalization;
 

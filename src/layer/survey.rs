@@ -128,9 +128,13 @@ impl Survey {
                 CrsOrigin::Stated => "stated",
             },
             operation: layer.crs.operation().to_owned(),
-            bounds: (!bounds.is_empty()).then(|| [bounds.least[0], bounds.least[1], bounds.greatest[0], bounds.greatest[1]]),
+            bounds: (!bounds.is_empty())
+                .then(|| [bounds.least[0], bounds.least[1], bounds.greatest[0], bounds.greatest[1]]),
             grid_ft: layer.grid.map(|g| g.on_ground.map(|m| m.feet())),
-            accuracy: first.as_ref().or(stated.accuracy.as_ref()).map_or_else(|| "unknown".to_owned(), ToString::to_string),
+            accuracy: first
+                .as_ref()
+                .or(stated.accuracy.as_ref())
+                .map_or_else(|| "unknown".to_owned(), ToString::to_string),
             accuracy_stated: stated.accuracy.is_some(),
             datum: stated.datum.clone(),
             publisher: stated.publisher.clone(),

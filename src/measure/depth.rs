@@ -22,8 +22,10 @@ fn deepest(inner: &Shape, outer: &Shape) -> Metres {
         let inside = [-360.0, 0.0, 360.0]
             .into_iter()
             .any(|turn| outer.drawing().position([position[0] + turn, position[1]]).0 == Position::Inside);
-        let depth =
-            inside.then(|| Shape::point(LonLat::new(*position)).ok()).flatten().and_then(|p| boundary_distance(&p, outer));
+        let depth = inside
+            .then(|| Shape::point(LonLat::new(*position)).ok())
+            .flatten()
+            .and_then(|p| boundary_distance(&p, outer));
         deepest = deepest.max(depth.map_or(0.0, |d| d.0));
     }
     Metres(deepest)
@@ -39,7 +41,11 @@ mod tests {
     fn a_point_nine_feet_inside_is_nine_feet_deep() {
         let mut planar = Planar::default();
         let x = |feet: f64| 677_000.0 + feet / 1.000_002; // US survey feet of EPSG:2260
-        planar.push_path(PathKind::Shell, 0, [[x(0.), 771_000.], [x(100.), 771_000.], [x(100.), 771_100.], [x(0.), 771_100.], [x(0.), 771_000.]]);
+        planar.push_path(
+            PathKind::Shell,
+            0,
+            [[x(0.), 771_000.], [x(100.), 771_000.], [x(100.), 771_100.], [x(0.), 771_100.], [x(0.), 771_000.]],
+        );
         let crs = Crs::from_code("EPSG:2260").expect("known");
         let square = Shape::new(GeometryType::Polygon, planar, &crs).expect("a square");
         let at = |feet: f64| Shape::point(crs.to_lon_lat([x(feet), 771_050.0]).expect("inside")).expect("a point");

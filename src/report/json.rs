@@ -124,7 +124,10 @@ pub fn json_opening(context: &Context) -> String {
 
 /// The end of the document, from the bracket that closes its list of sites.
 pub fn json_closing(context: &Context) -> String {
-    let closing = Closing { illustrative: context.is_illustrative(), layers: context.sources.iter().map(|s| layer(s, context)).collect() };
+    let closing = Closing {
+        illustrative: context.is_illustrative(),
+        layers: context.sources.iter().map(|s| layer(s, context)).collect(),
+    };
     let object = serde_json::to_string(&closing).unwrap_or_default();
     format!("],{}\n", &object[1..])
 }

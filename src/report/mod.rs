@@ -127,7 +127,8 @@ impl<'a> Finding<'a> {
     /// The least distance and all places that tie with it within 0.001 ft, in id order.
     pub fn nearest(&self) -> Vec<(&str, &crate::decide::Measured)> {
         let least = self.measured().map(|(_, m)| m.separation.distance.0).fold(f64::INFINITY, f64::min);
-        let mut ties: Vec<_> = self.measured().filter(|(_, m)| m.separation.distance.0 <= least + crate::near::TIE.0).collect();
+        let mut ties: Vec<_> =
+            self.measured().filter(|(_, m)| m.separation.distance.0 <= least + crate::near::TIE.0).collect();
         ties.sort_by(|a, b| a.1.feature.cmp(&b.1.feature));
         ties
     }

@@ -1,13 +1,11 @@
 //! Renders one site for a clerk: the verdict in a sentence, why, every place, what to do next.
 
-use std::fmt::Write;
-
 use jiff::fmt::strtime;
 
 use super::{Context, Finding, SiteReport};
 use crate::decide::{Call, Measured, Place, Reason, Sight, Verdict};
 use crate::rules::Requirement;
-use crate::text::{WIDTH, count, hanging, listed, paragraph};
+use crate::text::{count, hanging, listed, paragraph};
 use crate::units::{Length, Metres};
 
 /// The whole report, ended by a line end.
@@ -30,7 +28,12 @@ pub fn text(site: &SiteReport, context: &Context) -> String {
         line("\nFindings");
         for finding in &site.findings {
             let reason = finding.verdict.reason().map(|r| format!(" ({r})")).unwrap_or_default();
-            line(&format!("  {:<10} {:<36} {}{reason}", finding.rule.citation, clipped(&finding.rule.title, 36), finding.verdict.word()));
+            line(&format!(
+                "  {:<10} {:<36} {}{reason}",
+                finding.rule.citation,
+                clipped(&finding.rule.title, 36),
+                finding.verdict.word()
+            ));
         }
     }
     line("\nAsked");
@@ -46,7 +49,7 @@ pub fn text(site: &SiteReport, context: &Context) -> String {
     let not_checked: Vec<String> = context.chapters.iter().flat_map(|c| c.not_checked.iter().cloned()).collect();
     if !not_checked.is_empty() {
         line("\nNot checked");
-        line(&paragraph(&format!("{}.", capitalised(&not_checked.join("; ")))));
+        line(&paragraph(&format!("{}.", as_sentence(&not_checked))));
     }
     if let Some(settles) = what_would_settle(gravest) {
         line("\nWhat would settle it");
@@ -57,7 +60,11 @@ pub fn text(site: &SiteReport, context: &Context) -> String {
         line("\nWhat to do next");
         for (i, step) in steps.iter().enumerate() {
             let number = format!("  {}. ", i + 1);
-            line(&hanging(if steps.len() > 1 { &number } else { "  " }, if steps.len() > 1 { "     " } else { "  " }, step));
+            line(&hanging(
+                if steps.len() > 1 { &number } else { "  " },
+                if steps.len() > 1 { "     " } else { "  " },
+                step,
+            ));
         }
     }
     out
@@ -72,60 +79,122 @@ fn headline(site: &SiteReport, finding: &Finding) -> String {
     let feet = |m: &Measured| m.separation.distance.beside(limit);
     let keeps_away = finding.rule.require.keeps_away();
     match (finding.verdict, nearest) {
-        (Verdict::Complies, _) if keeps_away => format!("Complies: {label} is {} from every {} ({citation}).", long_words(&finding.rule.require), places.noun),
-        (Verdict::Complies, _) => format!("Complies: {label} is {} from a {} ({citation}).", long_words(&finding.rule.require), places.noun),
+        (Verdict::Complies, _) => {
+            let every = if keeps_away { "every" } else { "a" };
+            format!(
+                "Complies: {label} is {} from {every} {} ({citation}).",
+                long_words(finding.rule.require),
+                places.noun
+            )
+        }
         (Verdict::Violates, Some(m)) => {
-            format!("Violates: {label} is {} feet from {} {}; {citation} needs {}.", feet(m), if keeps_away { "a" } else { "the nearest" }, places.noun, long_words(&finding.rule.require))
+            let a = if keeps_away { "a" } else { "the nearest" };
+            format!(
+                "Violates: {label} is {} feet from {a} {}; {citation} needs {}.",
+                feet(m),
+                places.noun,
+                short_words(finding.rule.require)
+            )
         }
         (Verdict::Violates, None) => format!("Violates: no {} is near {label} ({citation}).", places.noun),
         (Verdict::Undetermined(Reason::TooClose), Some(m)) => {
             let band = crate::units::fixed(m.band.half_width().feet(), 1);
             format!("Undetermined: {label} is too close to call ({} feet, good to {band} feet).", feet(m))
         }
-        (Verdict::Undetermined(reason), _) => format!("Undetermined: {label} cannot be decided ({reason}, {citation})."),
+        (Verdict::Undetermined(reason), _) => {
+            format!("Undetermined: {label} cannot be decided: {}.", obstacle(finding, reason))
+        }
+    }
+}
+
+/// What stands in the way of an answer, in a few words.
+fn obstacle(finding: &Finding, reason: Reason) -> String {
+    let names = |wanted: fn(&Sight) -> bool| {
+        finding.places.iter().filter(|p| wanted(&p.sight)).map(|p| p.name.as_str()).collect::<Vec<_>>()
+    };
+    let missing = names(|s| matches!(s, Sight::Missing));
+    let unusable = names(|s| matches!(s, Sight::Unusable(..)));
+    match (missing.as_slice(), unusable.as_slice()) {
+        ([], []) if reason == Reason::InvalidData => "its own shape cannot be used".to_owned(),
+        ([], []) => format!("layer {} is not enough", finding.wanted.layer.value),
+        ([], [one]) => format!("the shape of {one} cannot be used"),
+        ([one], []) => format!("{one} is not on the map"),
+        (missing, unusable) => {
+            let n = (missing.len() + unusable.len()) as u64;
+            format!(
+                "{} not on the map or cannot be used",
+                count(n, &format!("{} is", finding.wanted.noun), &format!("{} are", finding.wanted.plural))
+            )
+        }
     }
 }
 
 fn why(site: &SiteReport, finding: &Finding) -> String {
-    let require = &finding.rule.require;
-    let limit = require.limit();
-    let noun = &finding.wanted.noun;
     let from = match site.reading {
         "point" => "the point itself",
         "lot" => "the lot line",
         _ => "the shape given",
     };
-    let mut out = String::new();
+    let mut sentences: Vec<String> = Vec::new();
     let nearest = finding.nearest();
-    if let Some((_, m)) = nearest.first() {
-        let names: Vec<&str> = nearest.iter().map(|(name, _)| *name).collect();
-        let (d, band) = (m.separation.distance, m.band.half_width());
-        let part = if m.part.1 > 1 { format!(" (part {} of its {})", m.part.0, m.part.1) } else { String::new() };
-        let _ = write!(out, "{} {}{part} {} {} ft from {from} by the map. ", if names.len() > 1 { format!("The nearest {noun}s are") } else { format!("The nearest {noun} is") }, listed(&names), if names.len() > 1 { "," } else { "," }, d.beside(limit));
-        let _ = write!(out, "{} needs {}. ", finding.rule.citation, require.words());
-        let spare = Metres((d.0 - limit.metres().0).abs());
-        let _ = match m.call {
-            _ if d.0 == 0.0 => write!(out, "The two meet or overlap."),
-            Call::TooClose => write!(
-                out,
-                "The maps are good to {band} either way, so the true distance may be anything from {} to {}, and the limit lies between.",
-                Metres(d.0 - band.0),
-                Metres(d.0 + band.0)
-            ),
-            _ if band.0 == 0.0 => write!(out, "The maps are stated to be exact, so this is sure."),
-            _ => write!(out, "The maps are good to {band} either way, and {spare} lie between: this is sure."),
-        };
+    let blind = matches!(finding.verdict.reason(), Some(Reason::MissingData | Reason::InvalidData));
+    if blind {
+        sentences.extend(finding.gaps.iter().cloned());
+        sentences.push("What is not seen is never taken for not being there.".to_owned());
     }
-    for gap in &finding.gaps {
-        let _ = write!(out, " {gap}");
+    match nearest.first() {
+        Some((_, measured)) => {
+            let names: Vec<&str> = nearest.iter().map(|(name, _)| *name).collect();
+            sentences.push(measured_sentence(&names, measured, from, finding.rule.require.limit(), blind));
+            sentences.push(format!("{} needs {}.", finding.rule.citation, finding.rule.require.words()));
+            if !blind {
+                sentences.push(how_sure(measured, finding.rule.require.limit()));
+            }
+        }
+        None if !blind => sentences.push(format!("No {} was found within reach.", finding.wanted.noun)),
+        None => {}
     }
-    if out.is_empty() {
-        let _ = write!(out, "No {noun} was found within reach.");
+    if !blind {
+        sentences.extend(finding.gaps.iter().cloned());
     }
     if let Some(quote) = &finding.rule.quote {
-        let _ = write!(out, " The law says \"{quote}\".");
+        sentences.push(format!("The law says \"{quote}\"."));
     }
-    out
+    sentences.join(" ")
+}
+
+/// `Union Park lies 1,346.3 ft from the lot line by the map.`
+fn measured_sentence(names: &[&str], measured: &Measured, from: &str, limit: Length, of_those_found: bool) -> String {
+    let part =
+        if measured.part.1 > 1 { format!(" (part {} of {})", measured.part.0, measured.part.1) } else { String::new() };
+    let who = listed(names);
+    let lead = if of_those_found { "Of those that can be measured, " } else { "" };
+    if measured.separation.distance.0 == 0.0 {
+        return format!("{lead}{who}{part} and {from} meet or overlap on the map.");
+    }
+    let lie = match (names.len(), of_those_found) {
+        (1, false) => "lies",
+        (1, true) => "is nearest:",
+        _ => "lie equally near:",
+    };
+    format!("{lead}{who}{part} {lie} {} ft from {from} by the map.", measured.separation.distance.beside(limit))
+}
+
+/// Whether the accuracy of the maps can change the answer.
+fn how_sure(measured: &Measured, limit: Length) -> String {
+    let (d, band) = (measured.separation.distance, measured.band.half_width());
+    match measured.call {
+        Call::TooClose => format!(
+            "The maps are good to {band} either way, so the true distance may be anything from {} to {}, and the limit lies between.",
+            Metres((d.0 - band.0).max(0.0)),
+            Metres(d.0 + band.0)
+        ),
+        _ if band.0 == 0.0 => "The maps are stated to be exact, so this is sure.".to_owned(),
+        _ => {
+            let spare = Metres((d.0 - limit.metres().0).abs());
+            format!("The maps are good to {band} either way; {spare} lie between the two, so this is sure.")
+        }
+    }
 }
 
 fn asked(context: &Context) -> String {
@@ -187,7 +256,10 @@ fn status(context: &Context) -> Vec<String> {
         if let Some(note) = &chapter.status.note {
             rows.push(paragraph(&format!("{authority}{note}")));
         }
-        rows.push(paragraph(&format!("{}, {}, {} ({}), text checked {}.", chapter.place, chapter.citation, chapter.title, chapter.source, chapter.checked)));
+        rows.push(paragraph(&format!(
+            "{}, {}, {} ({}), text checked {}.",
+            chapter.place, chapter.citation, chapter.title, chapter.source, chapter.checked
+        )));
     }
     rows
 }
@@ -195,7 +267,8 @@ fn status(context: &Context) -> Vec<String> {
 fn sources(context: &Context) -> Vec<String> {
     let width = context.sources.iter().map(|s| s.layer.len()).max().unwrap_or(0).max(10);
     let accuracy = context.sources.iter().map(|s| s.accuracy.len()).max().unwrap_or(0).max(12);
-    let mut rows = vec![format!("  {:<width$} {:<10} {:<accuracy$} fingerprint (sha256, start)", "layer", "as of", "accuracy")];
+    let mut rows =
+        vec![format!("  {:<width$} {:<10} {:<accuracy$} fingerprint (sha256, start)", "layer", "as of", "accuracy")];
     let mut notes = Vec::new();
     for source in &context.sources {
         let as_of = source.as_of.map_or_else(|| "not stated".to_owned(), |d| d.to_string());
@@ -203,7 +276,8 @@ fn sources(context: &Context) -> Vec<String> {
         let old = if source.is_old(context.on) { "  over a year old" } else { "" };
         rows.push(format!("  {:<width$} {as_of:<10} {:<accuracy$} {sha}{old}", source.layer, source.accuracy));
         if !source.operation.is_empty() {
-            notes.push(format!("Layer {}: {}; taken to WGS84 by PROJ: {}.", source.layer, source.crs, source.operation));
+            notes
+                .push(format!("Layer {}: {}; taken to WGS84 by PROJ: {}.", source.layer, source.crs, source.operation));
         }
         notes.extend(source.repairs.iter().map(|r| format!("Layer {}: {r}.", source.layer)));
         if source.datum.is_none() {
@@ -225,8 +299,12 @@ fn what_would_settle(finding: &Finding) -> Option<String> {
             let (name, _) = nearest.first()?;
             Some(format!("A licensed survey of the distance from the lot line to the edge of {name}."))
         }
-        Reason::MissingData => Some("A layer that holds what is missing; nothing unseen is taken for nothing there.".to_owned()),
-        Reason::InvalidData => Some("The outline mended in the map program that made it, or the repair accepted: --repair LAYER".to_owned()),
+        Reason::MissingData => {
+            Some("A layer that holds what is missing; nothing unseen is taken for nothing there.".to_owned())
+        }
+        Reason::InvalidData => Some(
+            "The outline mended in the map program that made it, or the repair accepted: --repair LAYER".to_owned(),
+        ),
     }
 }
 
@@ -245,9 +323,28 @@ fn next_steps(site: &SiteReport) -> Vec<String> {
 }
 
 /// `more than 1,000 feet`, for a sentence that is read aloud.
-fn long_words(require: &Requirement) -> String {
+fn long_words(require: Requirement) -> String {
     let words = require.words();
     words.strip_suffix(" ft").map(|w| format!("{w} feet")).unwrap_or(words)
+}
+
+/// `over 1,000 feet`, where the line is short.
+fn short_words(require: Requirement) -> String {
+    long_words(require).replace("more than", "over").replace("less than", "under")
+}
+
+/// Items of a list as one sentence: all but the first begin small, unless with a name.
+fn as_sentence(items: &[String]) -> String {
+    let small = |item: &String| {
+        let mut chars = item.chars();
+        match (chars.next(), chars.clone().next()) {
+            (Some(first), Some(second)) if second.is_lowercase() || second == ' ' => {
+                first.to_lowercase().chain(chars).collect()
+            }
+            _ => item.clone(),
+        }
+    };
+    items.first().into_iter().cloned().chain(items.iter().skip(1).map(small)).collect::<Vec<_>>().join("; ")
 }
 
 fn capitalised(text: &str) -> String {
@@ -271,6 +368,7 @@ pub fn summary([sites, complies, violates, undetermined]: [u64; 4]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::WIDTH;
 
     #[test]
     fn rows_stay_within_the_page() {
@@ -281,6 +379,6 @@ mod tests {
 
     #[test]
     fn limits_are_said_in_words() {
-        assert_eq!(long_words(&Requirement::MoreThan(Length::feet(1000))), "more than 1,000 feet");
+        assert_eq!(long_words(Requirement::MoreThan(Length::feet(1000))), "more than 1,000 feet");
     }
 }

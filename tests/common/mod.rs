@@ -18,7 +18,11 @@ pub fn shared() -> Option<PathBuf> {
 
 /// Runs `metes` in the folder of the repository.
 pub fn metes(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_metes")).args(args).current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("metes runs")
+    Command::new(env!("CARGO_BIN_EXE_metes"))
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("metes runs")
 }
 
 /// What a run printed on standard output.

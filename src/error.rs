@@ -11,12 +11,15 @@ use crate::text::hanging;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     what: String,
-    /// Lines shown as they are under the sentence: a quoted source line, a list of candidates.
+    /// Whole lines shown as they are under the sentence: a quoted source line, a candidate.
     shown: Vec<String>,
     more: Option<String>,
     hint: Option<String>,
     shown_hint: Vec<String>,
 }
+
+/// Under the sentence, to the right of `error: `.
+const INDENT: &str = "       ";
 
 /// The result of everything here that can fail.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -35,7 +38,15 @@ impl Error {
 
     /// A line to be shown as it stands, unwrapped, under the sentence.
     pub fn show(mut self, line: impl Into<String>) -> Self {
-        self.shown.push(line.into());
+        self.shown.push(format!("{INDENT}{}", line.into()));
+        self
+    }
+
+    /// A line of the source with its number; below it, `length` carets from `column` (the first
+    /// is 0) say which part is meant.
+    pub fn quote(mut self, number: usize, line: &str, column: usize, length: usize) -> Self {
+        self.shown.push(format!("{number:>5} | {line}").trim_end().to_owned());
+        self.shown.push(format!("      | {}{}", " ".repeat(column), "^".repeat(length.max(1))));
         self
     }
 
@@ -70,19 +81,18 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let indent = "       ";
-        write!(f, "{}", hanging("error: ", indent, &self.what))?;
+        write!(f, "{}", hanging("error: ", INDENT, &self.what))?;
         for line in &self.shown {
-            write!(f, "\n{indent}{line}")?;
+            write!(f, "\n{line}")?;
         }
         if let Some(more) = &self.more {
-            write!(f, "\n{}", hanging(indent, indent, more))?;
+            write!(f, "\n{}", hanging(INDENT, INDENT, more))?;
         }
         if let Some(hint) = &self.hint {
-            write!(f, "\n{}", hanging("hint:  ", indent, hint))?;
+            write!(f, "\n{}", hanging("hint:  ", INDENT, hint))?;
         }
         for line in &self.shown_hint {
-            write!(f, "\n{indent}{line}")?;
+            write!(f, "\n{INDENT}{line}")?;
         }
         Ok(())
     }
@@ -93,6 +103,12 @@ impl std::error::Error for Error {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_quoted_line_has_carets_under_what_is_meant() {
+        let error = Error::new("no.").quote(64, "mesure = 1", 0, 6).more("In rule \"1\".");
+        assert_eq!(error.to_string(), "error: no.\n   64 | mesure = 1\n      | ^^^^^^\n       In rule \"1\".");
+    }
 
     #[test]
     fn an_error_is_wrapped_with_its_hint_below() {

@@ -46,9 +46,10 @@ pub struct At<T> {
 }
 
 impl Document {
-    /// A document of this name (`chapter-19a.md`) and text.
-    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Document(Arc::new(Inner { name: name.into(), text: text.into() }))
+    /// A document of this name (`chapter-19a.md`) and text; a byte order mark is left out.
+    pub fn new(name: impl Into<String>, text: &str) -> Self {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text).to_owned();
+        Document(Arc::new(Inner { name: name.into(), text }))
     }
 
     /// The name that messages call it by.
@@ -61,9 +62,17 @@ impl Document {
         &self.0.text
     }
 
-    /// The bytes `range` of it, as a place to point at.
+    /// The bytes `range` of it, as a place to point at; widened to whole characters.
     pub fn spot(&self, range: Range<usize>) -> Spot {
-        Spot { document: self.clone(), range }
+        let text = self.text();
+        let (mut start, mut end) = (range.start.min(text.len()), range.end.min(text.len()));
+        while !text.is_char_boundary(start) {
+            start -= 1;
+        }
+        while !text.is_char_boundary(end) {
+            end += 1;
+        }
+        Spot { document: self.clone(), range: start..end.max(start) }
     }
 
     /// Reads the whole text as TOML.
@@ -184,8 +193,15 @@ mod tests {
     }
 
     #[test]
+    fn a_stretch_that_cuts_a_character_is_widened() {
+        let document = Document::new("a.md", "\u{feff}é§x");
+        assert_eq!(document.spot(1..3).error("no.").to_string(), "error: a.md, line 1: no.\n    1 | é§x\n      | ^^");
+        assert!(document.spot(90..91).error("no.").to_string().ends_with("|    ^"));
+    }
+
+    #[test]
     fn a_long_line_is_shown_around_the_place() {
-        let document = Document::new("a.md", format!("{}here{}", "x".repeat(200), "y".repeat(200)));
+        let document = Document::new("a.md", &format!("{}here{}", "x".repeat(200), "y".repeat(200)));
         let shown = document.spot(200..204).error("no.").to_string();
         assert!(shown.lines().all(|line| line.chars().count() <= crate::text::WIDTH), "{shown}");
         let lines: Vec<&str> = shown.lines().collect();

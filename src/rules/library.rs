@@ -67,7 +67,7 @@ fn carried(law: &str) -> Result<Vec<Chapter>> {
         .map(|(id, path)| {
             let bytes = embedded::file(path).unwrap_or_default();
             let input = Input::Embedded(path.to_owned(), bytes);
-            reader::chapter(&Document::new(input.name(), input.text()?), id)
+            reader::chapter(&Document::new(input.name(), &input.text()?), id)
         })
         .collect()
 }
@@ -90,7 +90,7 @@ fn unknown(law: &str) -> Error {
 
 fn page(path: &Path) -> Result<Document> {
     let input = Input::Path(path.to_owned());
-    Ok(Document::new(input.name(), input.text()?))
+    Ok(Document::new(input.name(), &input.text()?))
 }
 
 fn stem(path: &Path) -> String {

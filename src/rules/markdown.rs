@@ -60,6 +60,7 @@ pub fn blocks(document: &Document) -> Result<Vec<Block>> {
     let mut depth = 0usize;
     let mut words = String::new();
     let mut content: Option<Range<usize>> = None;
+    let mut indented = false;
     for (event, range) in Parser::new(document.text()).into_offset_iter() {
         match event {
             Event::Start(tag) => {
@@ -67,6 +68,7 @@ pub fn blocks(document: &Document) -> Result<Vec<Block>> {
                     words.clear();
                     content = None;
                 }
+                indented = matches!(tag, Tag::CodeBlock(CodeBlockKind::Indented));
                 if let Tag::CodeBlock(CodeBlockKind::Fenced(info)) = tag
                     && let Some(kind) = kind(document, &range, &info)?
                 {
@@ -103,7 +105,11 @@ pub fn blocks(document: &Document) -> Result<Vec<Block>> {
                     _ => {}
                 }
             }
+            Event::Html(_) => hidden(document, range)?,
             Event::Text(text) => {
+                if indented {
+                    hidden(document, range.clone())?;
+                }
                 content = Some(content.map_or(range.clone(), |whole| whole.start..range.end));
                 words.push_str(&text);
             }
@@ -135,6 +141,20 @@ fn nested(kind: &At<Kind>) -> Error {
     kind.spot
         .error("this block stands inside a list or a quotation.")
         .hint("Move it to the left margin, with an empty line above it. Nothing was checked.")
+}
+
+/// Refuses a line that looks like the fence of a block where Markdown does not take it for one:
+/// inside HTML, or too far to the right.
+fn hidden(document: &Document, range: Range<usize>) -> Result<()> {
+    let line = document.text()[range.clone()].trim();
+    let info = line.trim_start_matches(['`', '~']);
+    if line.len() - info.len() >= 3 && info.trim_start().to_lowercase().starts_with("toml") {
+        return Err(document
+            .spot(range.start..range.start + line.len())
+            .error("this block is hidden inside HTML, or begins too far to the right, so it would be skipped.")
+            .hint("Move it to the left margin, with an empty line above it, or take it out. Nothing was checked."));
+    }
+    Ok(())
 }
 
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
@@ -173,7 +193,7 @@ mod tests {
         assert_eq!(&PAGE[blocks[0].content.clone()], "a = 1\n\nb = 2\n");
         assert_eq!(&PAGE[blocks[1].content.clone()], "id = 1\r\n");
         assert_eq!(&PAGE[blocks[2].content.clone()], "");
-        assert_eq!(blocks[1].kind.spot.line(), 25);
+        assert_eq!(blocks[1].kind.spot.line(), 26);
     }
 
     #[test]
@@ -181,13 +201,25 @@ mod tests {
         assert_eq!(
             refusal("text\n\n```toml rules\n```\n"),
             "error: p.md, line 3: a block \"toml rules\" is not known.\n    3 | ```toml rules\n      | ^^^^^^^^^^^^^\n\
-             hint:  Did you mean \"toml rule\"? The choices: toml chapter, toml places, toml rule,\n       \
-             toml case. Nothing was checked."
+             hint:  Did you mean \"toml rule\"? The choices: toml chapter, toml places, toml rule, toml\n       \
+             case. Nothing was checked."
         );
         for info in ["toml", "TOML rule", "tmol rule", "tomlrule", "toml rule x", "rule"] {
-            let page = format!("```{info}\n```\n");
+            let page = &format!("```{info}\n```\n");
             assert_eq!(blocks(&Document::new("p.md", page)).is_err(), info != "rule", "{info}");
         }
+    }
+
+    #[test]
+    fn a_block_that_would_be_skipped_in_silence_is_refused() {
+        for (page, line) in [
+            ("<div>\n```toml rule\nid = 1\n```\n</div>\n", 2),
+            ("<!--\n\n```toml rule\nid = 1\n```\n-->\n", 3),
+            ("Text.\n\n    x\n    ~~~ toml rule\n    id = 1\n    ~~~\n", 4),
+        ] {
+            assert!(refusal(page).starts_with(&format!("error: p.md, line {line}: this block is hidden")), "{page}");
+        }
+        assert!(blocks(&Document::new("p.md", "<!-- a remark on toml -->\n\n    toml\n")).is_ok());
     }
 
     #[test]

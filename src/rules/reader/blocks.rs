@@ -11,8 +11,9 @@ use crate::rules::chapter::{Distance, Members, NextSteps, Outcome, SiteGeometry}
 use crate::rules::markdown::Block;
 use crate::rules::requirement::{KEYS as REQUIREMENT_KEYS, Requirement};
 
-/// The citation and the title in the heading above a block; `example` is how one is written.
-pub fn heading(block: &Block, example: &str) -> Result<(String, String)> {
+/// The citation, which begins with `mark`, and the title in the heading above a block;
+/// `example` is how one is written.
+pub fn heading(block: &Block, mark: &str, example: &str) -> Result<(String, String)> {
     let Some(heading) = &block.section.heading else {
         return Err(block
             .kind
@@ -22,7 +23,7 @@ pub fn heading(block: &Block, example: &str) -> Result<(String, String)> {
     };
     let parts = heading.split_once(". ").map(|(citation, title)| (citation.trim(), title.trim().trim_end_matches('.')));
     match parts {
-        Some((citation, title)) if !citation.is_empty() && !title.is_empty() => {
+        Some((citation, title)) if citation.starts_with(mark) && !citation.is_empty() && !title.is_empty() => {
             Ok((citation.to_owned(), title.to_owned()))
         }
         _ => Err(heading
@@ -35,7 +36,7 @@ pub fn heading(block: &Block, example: &str) -> Result<(String, String)> {
 /// A block of places, with its id as written.
 pub fn places(document: &Document, block: &Block) -> Result<(At<String>, Places)> {
     const KEYS: &[&str] = &["id", "layer", "noun", "plural", "named", "every"];
-    let (citation, _) = heading(block, "§ 19A-2. Definitions.")?;
+    let (citation, _) = heading(block, "§ ", "§ 19A-2. Definitions.")?;
     let mut table = document.entries_in(block.content.clone())?.only("a places block", KEYS)?;
     let id: At<String> = table.need("id")?;
     let members = match table.which(&["named", "every"])? {
@@ -80,7 +81,10 @@ pub fn rule(document: &Document, block: &Block, places: &[Places]) -> Result<(At
     read_rule(document, block, places, &mut known).map_err(|e| {
         let name = known.map_or_else(|| "the rule".to_owned(), |id| format!("rule \"{id}\""));
         match &block.section.heading {
-            Some(heading) => e.more(format!("In {name}, under the heading \"{}\"", heading.value)),
+            Some(heading) => {
+                let stop = if heading.ends_with('.') { "" } else { "." };
+                e.more(format!("In {name}, under the heading \"{}\"{stop}", heading.value))
+            }
             None => e.more(format!("In {name}.")),
         }
     })
@@ -97,7 +101,7 @@ fn read_rule(
     *known = entries.text("id");
     let mut table = entries.only("a rule", KEYS)?;
     let id: At<String> = table.need("id")?;
-    let (citation, title) = heading(block, &format!("§ {}. Its title", id.value))?;
+    let (citation, title) = heading(block, "§ ", &format!("§ {}. Its title.", id.value))?;
     if citation != format!("§ {}", id.value) {
         return Err(id
             .spot

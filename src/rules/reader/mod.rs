@@ -63,7 +63,7 @@ pub fn chapter(document: &Document, id: &str) -> Result<Chapter> {
 
 fn head(document: &Document, block: &Block, id: &str) -> Result<Chapter> {
     const KEYS: &[&str] = &["place", "source", "time_zone", "checked", "status", "not_checked"];
-    let (citation, title) = blocks::heading(block, "Chapter 19A. Its title")?;
+    let (citation, title) = blocks::heading(block, "", "Chapter 19A. Its title")?;
     let mut table = document.entries_in(block.content.clone())?.only("a chapter", KEYS)?;
     let time_zone: At<String> = table.need("time_zone")?;
     if jiff::tz::TimeZone::get(&time_zone).is_err() {

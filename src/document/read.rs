@@ -36,6 +36,41 @@ impl Item {
         }
     }
 
+    /// The values of a list; one alone need not be in brackets.
+    ///
+    /// # Errors
+    /// One of them is of another type.
+    pub fn read_list<T: Readable>(self) -> Result<Vec<At<T>>> {
+        match self.value {
+            Value::List(items) => items.into_iter().map(Item::read).collect(),
+            _ => Ok(vec![self.read()?]),
+        }
+    }
+
+    /// The text, if it is one.
+    pub fn as_text(&self) -> Option<&str> {
+        if let Value::Text(text) = &self.value { Some(text) } else { None }
+    }
+
+    /// The number as it is written, if it is one.
+    pub fn as_number(&self) -> Option<&str> {
+        if let Value::Number(number) = &self.value { Some(number) } else { None }
+    }
+
+    /// What `parse` makes of a text; `None` when it is no text.
+    ///
+    /// # Errors
+    /// The error of `parse`, told at the place of the value.
+    pub fn understood<T>(&self, parse: impl FnOnce(&str) -> Result<T>) -> Result<Option<T>> {
+        self.as_text().map(parse).transpose().map_err(|e| {
+            let error = self.spot.error(e.sentence());
+            match e.advice() {
+                Some(advice) => error.hint(advice),
+                None => error,
+            }
+        })
+    }
+
     fn is_not(&self, expected: &str) -> Error {
         let found = match &self.value {
             Value::Text(text) => format!("the text \"{}\"", text.chars().take(40).collect::<String>()),
@@ -95,11 +130,7 @@ impl Readable for Length {
     const EXPECTED: &'static str = "a length with its unit, in quotes: \"1000 ft\"";
 
     fn from_item(item: &Item) -> Result<Option<Self>> {
-        let Value::Text(text) = &item.value else { return Ok(None) };
-        Length::parse(text).map(Some).map_err(|e| {
-            let error = item.spot.error(e.sentence());
-            e.advice().map_or_else(|| error.clone(), |advice| error.clone().hint(advice))
-        })
+        item.understood(Length::parse)
     }
 }
 

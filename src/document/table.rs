@@ -108,11 +108,7 @@ impl Table {
     /// # Errors
     /// One of them is of another type.
     pub fn take_list<T: Readable>(&mut self, key: &str) -> Result<Vec<At<T>>> {
-        match self.take_item(key) {
-            None => Ok(Vec::new()),
-            Some(Item { value: Value::List(items), .. }) => items.into_iter().map(Item::read).collect(),
-            Some(item) => Ok(vec![item.read()?]),
-        }
+        self.take_item(key).map_or_else(|| Ok(Vec::new()), Item::read_list)
     }
 
     /// As [`Table::take_list`], of which there must be at least one.
@@ -194,7 +190,8 @@ impl Table {
         }
     }
 
-    fn take_item(&mut self, key: &str) -> Option<Item> {
+    /// A value of whatever type, if the key is written.
+    pub fn take_item(&mut self, key: &str) -> Option<Item> {
         let place = self.entries.list.iter().position(|(name, _)| name.value == key)?;
         Some(self.entries.list.remove(place).1)
     }

@@ -241,9 +241,25 @@ impl Chapter {
         self.rules.iter().find(|rule| rule.id == id)
     }
 
+    /// The places that a rule of this chapter measures to; the loader has seen to it that they
+    /// are there.
+    pub fn places_of(&self, rule: &Rule) -> Option<&Places> {
+        self.places(&rule.measure.to)
+    }
+
     /// Whether a rule stands: as it says itself, else as its chapter says.
     pub fn status_of<'a>(&'a self, rule: &'a Rule) -> &'a Status {
         rule.status.as_ref().unwrap_or(&self.status)
+    }
+}
+
+impl Places {
+    /// The names of a closed list.
+    pub fn named(&self) -> Option<&[String]> {
+        match &self.members {
+            Members::Named(names) => Some(names),
+            Members::EveryNamed | Members::Every => None,
+        }
     }
 }
 

@@ -56,6 +56,12 @@ impl Requirement {
         }
     }
 
+    /// Whether it keeps things apart, so that the nearest place decides against; otherwise it
+    /// asks for one that is near.
+    pub fn keeps_away(self) -> bool {
+        matches!(self, Requirement::MoreThan(_) | Requirement::AtLeast(_))
+    }
+
     /// `more than 1,000 ft`.
     pub fn words(self) -> String {
         self.to_string()

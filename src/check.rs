@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::coverage::{Covered, Reach};
 use crate::decide::{Measured, Place, Reason, Sight, call, decide};
 use crate::error::{Error, Result};
-use crate::layer::{Feature, Layer, Refused, Settings, folded};
-use crate::measure::{Separation, depth, distance};
+use crate::layer::{Layer, Refused, Settings, folded};
+use crate::measure::{depth, distance};
 use crate::report::{Finding, SiteReport, SourceNote};
 use crate::rules::{Chapter, Members, Places, Rule};
 use crate::shape::Shape;
@@ -197,17 +197,15 @@ impl View<'_> {
     fn place(&self, name: &str) -> Place {
         let wanted = folded(name);
         let is_it = |found: &Option<String>| found.as_deref().is_some_and(|n| folded(n) == wanted);
-        let nearest = self
-            .layer
-            .features
-            .iter()
-            .filter(|f| is_it(&f.name))
-            .map(|f| self.measured(f, distance(self.shape, &f.shape)))
+        let bad: Vec<&Refused> = self.layer.refused.iter().filter(|r| is_it(&r.name)).collect();
+        let sound = self.layer.features.iter().filter(|f| is_it(&f.name)).map(|f| self.measured(&f.id, &f.shape));
+        let nearest = sound
+            .chain(bad.iter().filter_map(|bad| self.beyond(bad)))
             .min_by(|a, b| a.signed.0.total_cmp(&b.signed.0).then_with(|| a.feature.cmp(&b.feature)));
-        let bad = self.layer.refused.iter().find(|r| is_it(&r.name) && self.could_matter(r));
-        let sight = match (nearest, bad) {
-            // a sure answer about one feature of the place is not lost for another that is bad
+        let in_doubt = bad.into_iter().find(|bad| self.beyond(bad).is_none());
+        let sight = match (nearest, in_doubt) {
             (Some(measured), None) => Sight::Measured(measured),
+            // a sure answer about one feature of the place is not lost for another that is bad
             (Some(measured), Some(_)) if self.is_decisive(&measured) => Sight::Measured(measured),
             (_, Some(bad)) => self.unusable(bad),
             (None, None) => Sight::Missing,
@@ -230,7 +228,7 @@ impl View<'_> {
             if !belongs(&feature.name) {
                 continue;
             }
-            let measured = self.measured(feature, distance(self.shape, &feature.shape));
+            let measured = self.measured(&feature.id, &feature.shape);
             best = best.min(measured.separation.distance.0);
             let name = feature.name.clone().unwrap_or_else(|| feature.id.clone());
             places.push(Place { name, sight: Sight::Measured(measured) });
@@ -238,23 +236,23 @@ impl View<'_> {
         let far = |p: &Place| matches!(&p.sight, Sight::Measured(m) if m.separation.distance.0 > reach.0.max(best + crate::near::TIE.0));
         places.retain(|p| !far(p));
         places.sort_by(|a, b| rank(a).total_cmp(&rank(b)).then_with(|| a.name.cmp(&b.name)));
-        for bad in self.layer.refused.iter().filter(|r| belongs(&r.name) && self.could_matter(r)) {
+        for bad in self.layer.refused.iter().filter(|r| belongs(&r.name) && self.beyond(r).is_none()) {
             places.push(Place { name: bad.name.clone().unwrap_or_else(|| bad.id.clone()), sight: self.unusable(bad) });
         }
         places
     }
 
-    fn measured(&self, feature: &Feature, separation: Separation) -> Measured {
-        let band = self.band(&self.layer.accuracy(&feature.shape));
+    fn measured(&self, id: &str, shape: &Shape) -> Measured {
+        let separation = distance(self.shape, shape);
+        let band = self.band(&self.layer.accuracy(shape));
         let mut signed = separation.distance;
         // depth only matters where a contact could be doubted
         if signed.0 == 0.0 && self.rule.require.limit().metres().0 < band.half_width().0 {
-            signed = Metres(-depth(self.shape, &feature.shape).0);
+            signed = Metres(-depth(self.shape, shape).0);
         }
-        let parts = feature.shape.drawing().planar().parts();
         Measured {
-            feature: feature.id.clone(),
-            part: (separation.parts[1] + 1, parts),
+            feature: id.to_owned(),
+            part: (separation.parts[1] + 1, shape.drawing().planar().parts()),
             separation,
             signed,
             band,
@@ -267,11 +265,11 @@ impl View<'_> {
         measured.call == if self.rule.require.keeps_away() { NotMet } else { Met }
     }
 
-    /// Whether a bad feature could lie within reach: one whose edges are known and far away
-    /// could not.
-    fn could_matter(&self, bad: &Refused) -> bool {
-        let reach = self.reach();
-        bad.whereabouts.as_ref().is_none_or(|shape| self.shape.extent().distance(shape.extent()) <= reach.0)
+    /// A bad feature whose edges are known and lie beyond reach cannot change the answer, and
+    /// wherever its inside may be, its distance is that of its edges.
+    fn beyond(&self, bad: &Refused) -> Option<Measured> {
+        let edges = bad.whereabouts.as_ref()?;
+        (self.shape.extent().distance(edges.extent()) > self.reach().0).then(|| self.measured(&bad.id, edges))
     }
 
     fn unusable(&self, bad: &Refused) -> Sight {

@@ -1,30 +1,90 @@
-//! metes
+//! Decides whether something may stand where it stands: under which section, by how many feet,
+//! and how sure that is.
+//!
+//! ```text
+//!  input ──> geojson ──> validity ──> crs ──> shape ──> index ─┐
+//!  bytes     features    the gate     PROJ    on earth  R-tree ├──> measure ──> decide ──> report ──> text json csv
+//!                                                              │    exact        band       one struct
+//!  document ──> rules (which places, which limit) ─────────────┘
+//! ```
+//!
+//! The modules below stand in the order in which they may import one another, and a test holds
+//! them to it. [`check`] is the only one that sees all phases; [`measure`] has never heard of
+//! law, and [`rules`] never of a layer.
+//!
+//! # Four contracts
+//!
+//! * **Distances are geodesic**, on the WGS84 ellipsoid; edges are the straight lines that the
+//!   source file draws. No plane is chosen, so no place on earth is special.
+//! * **Filter, then refine.** [`index`] may return too much, never too little; [`measure`] is exact.
+//! * **Evidence travels.** A measurement carries the two nearest points and the feature it met.
+//! * **Uncertainty travels.** The accuracy of the layers reaches [`decide`]; what cannot be known
+//!   is undetermined, with the reason, and never a guess.
+//!
+//! # Glossary
+//!
+//! | word | meaning |
+//! |---|---|
+//! | chapter | one page of law under `data/law/`; a [`rules::Chapter`] |
+//! | rule | one checkable duty: what is measured, what is required, under which citation |
+//! | act | what is being done: a rule speaks of one or several |
+//! | layer | features with provenance: publisher, day, coordinate system, accuracy, hash |
+//! | site | the thing asked about: premises, a point, a shape |
+//! | place | what a rule measures to; several features of one name are one place |
+//! | band | the half-width of doubt about a distance, from the accuracy of both layers |
+//! | finding | one rule applied to one site: measurements, verdict, reason |
+//! | coverage | the ground on which a feature that is not in a layer is not there |
 
-#![allow(missing_docs)]
-pub mod check;
-pub mod cli;
-pub mod command;
-pub mod coverage;
-pub mod crs;
-pub mod csv;
-pub mod decide;
-pub mod document;
-pub mod earth;
-pub mod embedded;
-pub mod error;
-pub mod geojson;
-pub mod index;
-pub mod input;
-pub mod json;
-pub mod layer;
-pub mod measure;
-pub mod near;
-pub mod planar;
-pub mod predicates;
-pub mod premises;
-pub mod report;
-pub mod rules;
-pub mod shape;
 pub mod text;
+
+pub mod error;
+
 pub mod units;
+
+pub mod input;
+
+pub mod json;
+
+pub mod csv;
+
+pub mod planar;
+
+pub mod predicates;
+
 pub mod validity;
+
+pub mod geojson;
+
+pub mod earth;
+
+pub mod crs;
+
+pub mod shape;
+
+pub mod index;
+
+pub mod measure;
+
+pub mod document;
+
+pub mod embedded;
+
+pub mod layer;
+
+pub mod coverage;
+
+pub mod near;
+
+pub mod premises;
+
+pub mod rules;
+
+pub mod decide;
+
+pub mod report;
+
+pub mod check;
+
+pub mod cli;
+
+pub mod command;

@@ -156,9 +156,9 @@ impl Bounds {
 
     /// Grows to hold a position.
     pub fn take(&mut self, p: [f64; 2]) {
-        for i in 0..2 {
-            self.least[i] = self.least[i].min(p[i]);
-            self.greatest[i] = self.greatest[i].max(p[i]);
+        for (i, x) in p.into_iter().enumerate() {
+            self.least[i] = self.least[i].min(x);
+            self.greatest[i] = self.greatest[i].max(x);
         }
     }
 

@@ -248,7 +248,6 @@ fn many(
         })
     };
     let mut out = Output::open(args.output.as_deref())?;
-    write_opening(format, &context, &mut out)?;
     let (mut exit, mut first) = (Exit::Clear, true);
     let mut tally = [0u64; 4];
     loop {
@@ -265,6 +264,7 @@ fn many(
             for layer in checker.layers() {
                 cross_check((settings, &bounds), (&layer.settings, layer.bounds()))?;
             }
+            write_opening(format, &context, &mut out)?;
         }
         let reports: Vec<SiteReport> = passed
             .par_iter()
@@ -297,6 +297,9 @@ fn many(
             }] += 1;
             write_site(format, report, &context, std::mem::take(&mut first), &mut out)?;
         }
+    }
+    if tally[0] == 0 {
+        write_opening(format, &context, &mut out)?;
     }
     context.sources.insert(0, site_note(settings, &stream, accuracy(None), &print));
     write_closing(format, &context, &mut out)?;

@@ -37,7 +37,6 @@ pub fn run(args: &NearArgs, console: &Console) -> Outcome {
     let mut first = true;
     let mut tally = Tally { bad_places: to.refused.len() as u64, ..Tally::default() };
     let mut out = Output::open(args.output.as_deref())?;
-    out.write_all(args.format.opening())?;
     let mut rows = 0u64;
     loop {
         let batch = stream.next_batch()?;
@@ -50,6 +49,7 @@ pub fn run(args: &NearArgs, console: &Console) -> Outcome {
             let mut bounds = Bounds::EMPTY;
             passed.iter().flatten().for_each(|f| bounds.join(f.shape.drawing().bounds()));
             cross_check((&from, &bounds), (&to.settings, to.bounds()))?;
+            out.write_all(args.format.opening())?;
         }
         let written: Vec<Vec<u8>> = passed
             .par_iter()
@@ -79,7 +79,10 @@ pub fn run(args: &NearArgs, console: &Console) -> Outcome {
             }
         }
     }
-    out.write_all(args.format.closing(rows))?;
+    if first {
+        out.write_all(args.format.opening())?;
+    }
+    out.write_all(args.format.closing())?;
     out.finish()?;
     console.say(
         "near",
@@ -151,7 +154,7 @@ impl NearFormat {
         if self == NearFormat::Geojson && rows > 0 { b"," } else { b"" }
     }
 
-    fn closing(self, _rows: u64) -> &'static [u8] {
+    fn closing(self) -> &'static [u8] {
         if self == NearFormat::Geojson { b"]}\n" } else { b"" }
     }
 

@@ -361,7 +361,7 @@ impl Reader {
             grouped(end),
             grouped(self.line_at(self.buffer.len()))
         ));
-        if end > 0 && end % (1 << 20) == 0 {
+        if end > 0 && end.is_multiple_of(1 << 20) {
             error = error.more(format!(
                 "The file is exactly {} MiB long, which is typical of a download that stopped.",
                 end >> 20

@@ -136,7 +136,7 @@ impl Gate {
                 name,
                 properties: raw.properties,
                 defect,
-                whereabouts: whereabouts.map(Box::new),
+                whereabouts,
             })),
         }
     }
@@ -149,7 +149,7 @@ impl Gate {
         self.shape(geometry).map(|(shape, _)| shape).map_err(|(defect, _)| defect)
     }
 
-    fn shape(&self, geometry: RawGeometry) -> Result<(Shape, Notes), (Defect, Option<Shape>)> {
+    fn shape(&self, geometry: RawGeometry) -> Result<(Shape, Notes), (Defect, Option<Box<Shape>>)> {
         let refuse = |kind, what: String| Err((Defect::new(kind, what), None));
         let (kind, planar) = match geometry {
             RawGeometry::Null => return refuse(DefectKind::Null, "it has no geometry".to_owned()),
@@ -169,7 +169,7 @@ impl Gate {
             Err(defect) => {
                 let edges = defect.can_be_repaired().then(|| clean(kind, planar, true).ok()).flatten();
                 let whereabouts = edges.and_then(|(planar, _)| Shape::new(kind, planar, &self.crs).ok());
-                Err((defect, whereabouts))
+                Err((defect, whereabouts.map(Box::new)))
             }
         }
     }

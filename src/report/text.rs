@@ -140,7 +140,9 @@ fn why(site: &SiteReport, finding: &Finding) -> String {
     let blind = matches!(finding.verdict.reason(), Some(Reason::MissingData | Reason::InvalidData));
     if blind {
         sentences.extend(finding.gaps.iter().cloned());
-        sentences.push("What is not seen is never taken for not being there.".to_owned());
+        if finding.verdict.reason() == Some(Reason::MissingData) {
+            sentences.push("What is not on the map is never taken for not being there.".to_owned());
+        }
     }
     match nearest.first() {
         Some((_, measured)) => {
@@ -218,7 +220,7 @@ fn table(finding: &Finding) -> Vec<String> {
     for Place { name, sight } in &finding.places {
         rows.push(match sight {
             Sight::Missing => row(name, "-", "", "not in the layer", "  "),
-            Sight::Unusable(..) => row(name, "-", "", "cannot be used (see above)", "  "),
+            Sight::Unusable(..) => row(name, "-", "", "cannot be used", "  "),
             Sight::Measured(m) => {
                 let near = if require.keeps_away() { Call::NotMet } else { Call::Met };
                 let answer = match m.call {

@@ -2,10 +2,12 @@
 
 mod accuracy;
 mod parse;
+mod stated;
 
 use std::fmt;
 
 pub use accuracy::{Accuracy, Band, NSSDA_95};
+pub use stated::Stated;
 
 /// The international foot in units of 1e-7 m.
 const FOOT: i64 = 3_048_000;

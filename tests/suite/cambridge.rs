@@ -1,11 +1,9 @@
 //! One real neighbourhood against answers that were worked out apart: distances, verdicts, bands, coverage.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use common::{code, metes, stderr, stdout};
+use crate::common::{code, metes, stderr, stdout};
 use serde_json::Value;
 
 /// A table as maps from column to cell.
@@ -32,7 +30,7 @@ struct Port {
 
 impl Port {
     fn open() -> Option<Port> {
-        let shared = common::shared()?;
+        let shared = crate::common::shared()?;
         Some(Port {
             folder: shared.join("data/cambridge-ma/cambridgeport"),
             answers: table(shared.join("answers/residency.csv")),

@@ -1,7 +1,5 @@
 //! Holds distances to vectors whose truth was worked out apart: ours always, a larger set where it is at hand.
 
-mod common;
-
 use std::io::Read;
 
 use metes::crs::Crs;
@@ -75,7 +73,7 @@ fn our_own_vectors_hold() {
 
 #[test]
 fn the_larger_set_holds() {
-    let Some(shared) = common::shared() else { return };
+    let Some(shared) = crate::common::shared() else { return };
     let file = std::fs::File::open(shared.join("oracle/vectors-public.json.gz")).expect("the vectors");
     let mut text = String::new();
     flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzip");

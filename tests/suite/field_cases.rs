@@ -1,10 +1,8 @@
 //! Real reports, re-cast as files with their right answers: each ends in the right number or a named refusal.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::{code, metes, stderr, stdout};
+use crate::common::{code, metes, stderr, stdout};
 use serde_json::Value;
 
 /// A case: its folder, and what is expected of it.
@@ -15,7 +13,7 @@ struct Case {
 
 impl Case {
     fn open(name: &str) -> Option<Case> {
-        let folder = common::shared()?.join("field-cases").join(name);
+        let folder = crate::common::shared()?.join("field-cases").join(name);
         let text = std::fs::read_to_string(folder.join("expect.json")).expect("expect.json");
         Some(Case { folder, expect: serde_json::from_str(&text).expect("JSON") })
     }

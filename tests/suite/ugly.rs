@@ -1,8 +1,6 @@
 //! Small real files, each with something odd: the right number or the named refusal.
 
-mod common;
-
-use common::{code, metes, stderr, stdout};
+use crate::common::{code, metes, stderr, stdout};
 use serde_json::Value;
 
 fn survey(path: &str, options: &[&str]) -> Result<Value, String> {
@@ -15,7 +13,7 @@ fn survey(path: &str, options: &[&str]) -> Result<Value, String> {
 
 #[test]
 fn each_ugly_file_is_read_or_refused_by_name() {
-    let Some(shared) = common::shared() else { return };
+    let Some(shared) = crate::common::shared() else { return };
     let path = |name: &str| shared.join("data/ugly").join(name).display().to_string();
     let refused = [
         ("cambridge_addresses_bom_no_header.csv", "CSV"),
@@ -57,7 +55,7 @@ fn each_ugly_file_is_read_or_refused_by_name() {
 
 #[test]
 fn state_plane_points_land_on_their_wgs84_twins() {
-    let Some(shared) = common::shared() else { return };
+    let Some(shared) = crate::common::shared() else { return };
     let path = |name: &str| shared.join("data/ugly").join(name).display().to_string();
     let (feet, degrees) = (path("albany_addresspoints_epsg2260_crs.json"), path("albany_addresspoints_wgs84.geojson"));
     let out = stdout(&metes(&[

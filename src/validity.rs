@@ -1,6 +1,6 @@
 //! The gate that every geometry passes: cleaned of what is harmless, refused for what is not.
 
-use crate::planar::{GeometryType, Path, Planar};
+use crate::planar::{Bounds, GeometryType, Path, Planar};
 use crate::predicates::{Drawing, Position, meeting_point, on_segment, position, segments_meet, side};
 
 /// What kind of fault makes a geometry unusable.
@@ -134,23 +134,29 @@ fn judge_polygon(planar: &Planar, rings: &[Path], notes: &mut Notes) -> Result<(
 
 fn holes_lie_inside(polygon: &Planar) -> Result<(), Defect> {
     let rings = &polygon.paths;
-    let of = |i: usize, j: usize| {
-        let seen = polygon.along(&rings[i]).iter().map(|p| position(polygon, &rings[j..=j], *p));
-        seen.into_iter().find(|p| *p != Position::OnBoundary)
+    let bounds: Vec<Bounds> = rings
+        .iter()
+        .map(|ring| {
+            let mut bounds = Bounds::EMPTY;
+            polygon.along(ring).iter().for_each(|p| bounds.take(*p));
+            bounds
+        })
+        .collect();
+    // where ring `i` lies against the area of ring `j` alone; rings do not cross here
+    let place = |i: usize, j: usize| {
+        if !bounds[i].meets(&bounds[j]) {
+            return Some(Position::Outside);
+        }
+        let mut seen = polygon.along(&rings[i]).iter().map(|p| position(polygon, &rings[j..=j], *p));
+        seen.find(|p| *p != Position::OnBoundary)
     };
     for hole in 1..rings.len() {
         let at = polygon.along(&rings[hole])[0];
-        if of(hole, 0) == Some(Position::Outside) {
-            return Err(Defect::new(
-                DefectKind::Hole,
-                format!("a hole lies outside its polygon, at {}, {}", at[0], at[1]),
-            ));
+        if place(hole, 0) == Some(Position::Outside) {
+            return Err(Defect::new(DefectKind::Hole, format!("a hole lies outside its polygon, at {}, {}", at[0], at[1])));
         }
-        if (1..rings.len()).any(|other| other != hole && of(hole, other) == Some(Position::Inside)) {
-            return Err(Defect::new(
-                DefectKind::Hole,
-                format!("a hole lies inside another hole, at {}, {}", at[0], at[1]),
-            ));
+        if (1..rings.len()).any(|other| other != hole && place(hole, other) == Some(Position::Inside)) {
+            return Err(Defect::new(DefectKind::Hole, format!("a hole lies inside another hole, at {}, {}", at[0], at[1])));
         }
     }
     Ok(())

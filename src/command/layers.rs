@@ -91,6 +91,9 @@ fn text(survey: &Survey) -> String {
             ));
         }
     }
+    if let Some(acres) = survey.area_acres {
+        rows.push(("area", format!("{} acres in all", fixed(acres, if acres < 100.0 { 2 } else { 0 }))));
+    }
     if let Some([x, y]) = survey.grid_ft {
         let grid = if x == 0.0 && y == 0.0 {
             "none shows".to_owned()

@@ -34,9 +34,11 @@ pub struct Reader {
     source: Box<dyn Read>,
     buffer: Vec<u8>,
     at: usize,
-    /// Bytes and line ends of the file before `buffer[0]`.
+    /// Bytes of the file before `buffer[0]`.
     base: u64,
+    /// Line ends of the file before `buffer[counted]`.
     lines: u64,
+    counted: usize,
     ended: bool,
     state: State,
     top: Members,
@@ -82,6 +84,7 @@ impl Reader {
             at: 0,
             base: 0,
             lines: 0,
+            counted: 0,
             ended: false,
             state: State::Start { sequel: false, garbage: false },
             top: Members::default(),
@@ -272,6 +275,7 @@ impl Reader {
         self.state = State::Features { first: false };
         let Some((at, members)) = found else { return Ok(None) };
         self.ordinal += 1;
+        self.count_lines(at);
         let line = self.line_at(at);
         if members.kind.as_deref() != Some("Feature") {
             self.top.foreign.extend(members.foreign.iter().cloned());
@@ -319,7 +323,8 @@ impl Reader {
 
     /// Drops what was consumed and reads on.
     fn fill(&mut self) -> Result<()> {
-        self.lines += memchr::memchr_iter(b'\n', &self.buffer[..self.at]).count() as u64;
+        self.count_lines(self.at);
+        self.counted -= self.at;
         self.base += self.at as u64;
         self.buffer.drain(..self.at);
         self.at = 0;
@@ -333,8 +338,20 @@ impl Reader {
         Ok(())
     }
 
+    /// Counts line ends on to `at`, so that no byte is looked at twice.
+    fn count_lines(&mut self, at: usize) {
+        if at > self.counted {
+            self.lines += line_ends(&self.buffer[self.counted..at]);
+            self.counted = at;
+        }
+    }
+
     fn line_at(&self, at: usize) -> u64 {
-        self.lines + memchr::memchr_iter(b'\n', &self.buffer[..at]).count() as u64 + 1
+        if at >= self.counted {
+            self.lines + line_ends(&self.buffer[self.counted..at]) + 1
+        } else {
+            self.lines - line_ends(&self.buffer[at..self.counted]) + 1
+        }
     }
 
     fn syntax(&self, at: usize, what: &str) -> Error {
@@ -405,6 +422,10 @@ impl Reader {
         let clean = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(|c: char| c.is_control(), " ");
         format!("...{}>>>{}...", clean(&self.buffer[start..at]), clean(&self.buffer[at..end]))
     }
+}
+
+fn line_ends(bytes: &[u8]) -> u64 {
+    memchr::memchr_iter(b'\n', bytes).count() as u64
 }
 
 /// `1st`, `2nd`, `1,204th`.

@@ -149,7 +149,7 @@ impl Gate {
         self.shape(geometry).map(|(shape, _)| shape).map_err(|(defect, _)| defect)
     }
 
-    fn shape(&self, geometry: RawGeometry) -> Result<(Shape, Notes), (Defect, Option<Box<Shape>>)> {
+    fn shape(&self, geometry: RawGeometry) -> Result<(Shape, Notes), Refusal> {
         let refuse = |kind, what: String| Err((Defect::new(kind, what), None));
         let (kind, planar) = match geometry {
             RawGeometry::Null => return refuse(DefectKind::Null, "it has no geometry".to_owned()),
@@ -174,6 +174,9 @@ impl Gate {
         }
     }
 }
+
+/// Why a geometry is refused, and where its edges lie if they are known.
+type Refusal = (Defect, Option<Box<Shape>>);
 
 impl Refused {
     /// `feature "0117-009" (line 2041): its outline crosses itself ...`

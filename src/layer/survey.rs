@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use geo::GeodesicArea;
 use jiff::civil::Date;
 use serde::Serialize;
 
@@ -33,6 +34,8 @@ pub struct Survey {
     pub operation: String,
     /// West, south, east, north in degrees.
     pub bounds: Option<[f64; 4]>,
+    /// Area of all polygons on the ellipsoid, acres (43,560 square feet).
+    pub area_acres: Option<f64>,
     /// Spacing of the coordinates on the ground in feet, east-west and north-south; 0 where none shows.
     pub grid_ft: Option<[f64; 2]>,
     /// Its accuracy, stated or assumed.
@@ -130,6 +133,7 @@ impl Survey {
             operation: layer.crs.operation().to_owned(),
             bounds: (!bounds.is_empty())
                 .then(|| [bounds.least[0], bounds.least[1], bounds.greatest[0], bounds.greatest[1]]),
+            area_acres: area(&layer.features),
             grid_ft: layer.grid.map(|g| g.on_ground.map(|m| m.feet())),
             accuracy: first
                 .as_ref()
@@ -163,6 +167,13 @@ impl Survey {
     pub fn has_refusals(&self) -> bool {
         !(self.null.is_empty() && self.empty.is_empty() && self.invalid.is_empty())
     }
+}
+
+fn area(features: &[Feature]) -> Option<f64> {
+    // the sign tells the winding, which does not matter
+    const ACRE: f64 = 43_560.0 * 0.3048 * 0.3048;
+    let square_metres: f64 = features.iter().map(|f| f.shape.polygons().geodesic_area_signed().abs()).sum();
+    (square_metres > 0.0).then_some(square_metres / ACRE)
 }
 
 fn duplicate_ids(layer: &Layer) -> Vec<String> {

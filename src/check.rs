@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::coverage::{Covered, Reach};
+use crate::crs::Crs;
 use crate::decide::{Measured, Place, Reason, Sight, call, decide};
 use crate::error::{Error, Result};
 use crate::layer::{Layer, Refused, Settings, folded};
@@ -288,20 +289,20 @@ fn rank(place: &Place) -> f64 {
 }
 
 /// How a report names a layer.
-pub fn source_note(layer: &Layer) -> SourceNote {
-    let stated = &layer.settings.stated;
+pub fn source_note(settings: &Settings, crs: &Crs, accuracy: &Accuracy, sha256: Option<String>) -> SourceNote {
+    let stated = &settings.stated;
     SourceNote {
-        layer: layer.settings.name.clone(),
-        file: layer.settings.input.name(),
+        layer: settings.name.clone(),
+        file: settings.input.name(),
         as_of: stated.as_of,
         publisher: stated.publisher.clone(),
         licence: stated.licence.clone(),
-        accuracy: layer.worst_accuracy().to_string(),
+        accuracy: accuracy.to_string(),
         datum: stated.datum.clone(),
-        sha256: layer.sha256.clone(),
-        crs: layer.crs.to_string(),
-        operation: layer.crs.operation().to_owned(),
-        repairs: layer.settings.repairs(),
+        sha256,
+        crs: crs.to_string(),
+        operation: crs.operation().to_owned(),
+        repairs: settings.repairs(),
         illustrative: stated.illustrative,
     }
 }

@@ -111,7 +111,10 @@ impl Shape {
     pub fn polygons(&self) -> geo::MultiPolygon {
         let planar = self.drawing.planar();
         let ring = |path| geo::LineString::from(planar.along(path).iter().map(|p| (p[0], p[1])).collect::<Vec<_>>());
-        planar.polygons().map(|rings| geo::Polygon::new(ring(&rings[0]), rings[1..].iter().map(ring).collect())).collect()
+        planar
+            .polygons()
+            .map(|rings| geo::Polygon::new(ring(&rings[0]), rings[1..].iter().map(ring).collect()))
+            .collect()
     }
 
     /// The ends of edge `i` in geocentric metres and how far it leaves its chord.

@@ -153,10 +153,16 @@ fn holes_lie_inside(polygon: &Planar) -> Result<(), Defect> {
     for hole in 1..rings.len() {
         let at = polygon.along(&rings[hole])[0];
         if place(hole, 0) == Some(Position::Outside) {
-            return Err(Defect::new(DefectKind::Hole, format!("a hole lies outside its polygon, at {}, {}", at[0], at[1])));
+            return Err(Defect::new(
+                DefectKind::Hole,
+                format!("a hole lies outside its polygon, at {}, {}", at[0], at[1]),
+            ));
         }
         if (1..rings.len()).any(|other| other != hole && place(hole, other) == Some(Position::Inside)) {
-            return Err(Defect::new(DefectKind::Hole, format!("a hole lies inside another hole, at {}, {}", at[0], at[1])));
+            return Err(Defect::new(
+                DefectKind::Hole,
+                format!("a hole lies inside another hole, at {}, {}", at[0], at[1]),
+            ));
         }
     }
     Ok(())

@@ -253,6 +253,18 @@ mod tests {
     }
 
     #[test]
+    fn the_international_foot_and_the_survey_foot_are_told_apart() {
+        // the same grid in metres and in feet: Arizona Central (EPSG:26949, 2223 in international
+        // feet), New York Long Island (EPSG:32118, 2263 in US survey feet)
+        for (metres, feet, foot) in [("EPSG:26949", "EPSG:2223", 0.3048), ("EPSG:32118", "EPSG:2263", 1200.0 / 3937.0)]
+        {
+            let xy = [213_360.0, 300_000.0];
+            let of_metres = Crs::from_code(metres).expect("known").to_lon_lat(xy).expect("inside");
+            near(feet, xy.map(|m| m / foot), of_metres.lon, of_metres.lat);
+        }
+    }
+
+    #[test]
     fn nad83_degrees_are_not_moved() {
         near("EPSG:4269", [-73.828, 40.95], -73.828, 40.95);
     }

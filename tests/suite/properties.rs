@@ -1,12 +1,17 @@
 //! What must hold for any geometry: symmetry, rotation, winding, order, and index equal to brute force.
 
+use std::io::Write;
+
 use metes::crs::Crs;
 use metes::earth::{LonLat, geodesic};
 use metes::index::Index;
+use metes::input::Input;
+use metes::layer::{Layer, Settings};
 use metes::measure::{distance, distance_within};
+use metes::near::{Question, matches};
 use metes::planar::{GeometryType, PathKind, Planar};
 use metes::shape::Shape;
-use metes::units::Metres;
+use metes::units::{Length, Metres};
 use metes::validity::clean;
 use proptest::prelude::*;
 
@@ -68,6 +73,61 @@ proptest! {
             let rounding = if turns == 0 { SAME } else { 1e-6 };
             prop_assert!((distance(&one, &same).distance.0 - found).abs() <= rounding);
         }
+    }
+
+    #[test]
+    fn the_order_of_parts_does_not_matter(
+        place in places(), rings in prop::collection::vec((ring(60.0), -500.0..500.0f64, -500.0..500.0f64), 2..6), site in ring(40.0),
+    ) {
+        let parts = |reverse: bool| {
+            let mut planar = Planar::default();
+            let mut rings = rings.clone();
+            if reverse {
+                rings.reverse();
+            }
+            for (part, (ring, x, y)) in rings.iter().enumerate() {
+                let at = |p: &[f64; 2]| on_earth(place, [p[0] + x, p[1] + y]);
+                planar.push_path(PathKind::Shell, part as u32, ring.iter().chain(ring.first()).map(at));
+            }
+            Shape::new(GeometryType::MultiPolygon, planar, &Crs::lon_lat()).ok()
+        };
+        let (Some(site), Some(one), Some(other)) = (polygon(place, [0.0; 2], &site), parts(false), parts(true)) else { return Ok(()) };
+        let (found, turned) = (distance(&site, &one), distance(&site, &other));
+        prop_assert_eq!(found.distance, turned.distance);
+        // the same part is named, counted from the other end, unless two parts tie
+        if found.distance.0 > 0.0 {
+            let n = rings.len() as u32;
+            let again = distance(&site, &polygon(place, [rings[found.parts[1] as usize].1, rings[found.parts[1] as usize].2], &rings[found.parts[1] as usize].0).expect("a part"));
+            prop_assert_eq!(again.distance, found.distance);
+            prop_assert!(turned.parts[1] == n - 1 - found.parts[1] || again.distance == turned.distance);
+        }
+    }
+
+    #[test]
+    fn near_is_brute_force(
+        place in places(), rings in prop::collection::vec((ring(80.0), -900.0..900.0f64, -900.0..900.0f64), 1..30), site in ring(40.0), feet in 1i64..2500,
+    ) {
+        let Some(site) = polygon(place, [0.0; 2], &site) else { return Ok(()) };
+        let mut file = tempfile::NamedTempFile::new().expect("a file");
+        for (i, (ring, x, y)) in rings.iter().enumerate() {
+            let at = |p: &[f64; 2]| on_earth(place, [p[0] + x, p[1] + y]);
+            let positions: Vec<[f64; 2]> = ring.iter().chain(ring.first()).map(at).collect();
+            let feature = serde_json::json!({"type": "Feature", "id": i, "properties": null, "geometry": {"type": "Polygon", "coordinates": [positions]}});
+            writeln!(file, "{feature}").expect("written");
+        }
+        let layer = Layer::load(&Settings::new("to", Input::Path(file.path().to_owned())), false).expect("sound");
+        let within = Length::feet(feet);
+        let mut brute: Vec<(Metres, &str)> = layer.features.iter().map(|f| (distance(&site, &f.shape).distance, f.id.as_str())).collect();
+        brute.retain(|(d, _)| Length::rounded(*d).is_some_and(|d| d <= within));
+        brute.sort_by(|a, b| a.0.0.total_cmp(&b.0.0).then(a.1.cmp(b.1)));
+        let all = matches(&site, &layer, Question { within, nearest: false });
+        let found: Vec<(Metres, &str)> = all.iter().map(|m| (m.separation.distance, m.feature.id.as_str())).collect();
+        prop_assert_eq!(&found, &brute);
+        let nearest = matches(&site, &layer, Question { within, nearest: true });
+        let least = brute.first().map_or(f64::INFINITY, |b| b.0.0);
+        let mut ties: Vec<&str> = brute.iter().filter(|b| b.0.0 <= least + 0.000_304_8).map(|b| b.1).collect();
+        ties.sort_unstable();
+        prop_assert_eq!(nearest.iter().map(|m| m.feature.id.as_str()).collect::<Vec<_>>(), ties);
     }
 
     #[test]

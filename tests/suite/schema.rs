@@ -4,9 +4,13 @@ use serde_json::Value;
 
 use crate::common::{code, metes, stderr, stdout};
 
-fn schema() -> Value {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/check.schema.json");
+fn schema_of(command: &str) -> Value {
+    let path = format!("{}/schemas/{command}.schema.json", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_str(&std::fs::read_to_string(path).expect("the schema")).expect("JSON")
+}
+
+fn schema() -> Value {
+    schema_of("check")
 }
 
 fn hold(schema: &Value, document: &Value) {
@@ -53,5 +57,19 @@ fn each_line_of_ndjson_is_a_site_of_the_schema() {
     assert_eq!(lines.len(), 500);
     for line in lines.iter().step_by(50) {
         hold(&of_line, &serde_json::from_str(line).expect("JSON"));
+    }
+}
+
+#[test]
+fn layers_keep_to_their_schema() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bad = folder.path().join("bad.geojson");
+    let text = "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"properties\":{\"name\":\" \"},\"geometry\":null},\
+                {\"type\":\"Feature\",\"properties\":{},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,1],[1,0],[0,1],[0,0]]]}}]}";
+    std::fs::write(&bad, text).expect("written");
+    for (file, exit) in [("illustrative", 0), (bad.to_str().expect("a path"), 3)] {
+        let output = metes(&["layers", file, "--on=2026-11-30", "--format", "json"]);
+        assert_eq!(code(&output), exit, "{}", stderr(&output));
+        hold(&schema_of("layers"), &serde_json::from_str(&stdout(&output)).expect("JSON"));
     }
 }

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use jiff::civil::Date;
+
 use crate::coverage::{Covered, Reach};
 use crate::crs::Crs;
-use crate::decide::{Measured, Place, Reason, Sight, call, decide};
+use crate::decide::{Call, Measured, Place, Reason, Sight, Verdict, call, decide};
 use crate::error::{Error, Result};
 use crate::layer::{Layer, Refused, Settings, folded};
 use crate::measure::{depth, distance};
@@ -38,11 +40,21 @@ pub struct Applied<'a> {
     wanted: &'a Places,
 }
 
+impl Applied<'_> {
+    /// The layer it asks for.
+    pub fn layer(&self) -> &str {
+        &self.wanted.layer.value
+    }
+}
+
 /// The law and the layers, bound together and ready for any number of sites.
 #[derive(Debug)]
 pub struct Checker<'a> {
     rules: Vec<Applied<'a>>,
     layers: BTreeMap<String, (Layer, Reach)>,
+    /// Names of layers that were given and no rule asks for.
+    unused: Vec<String>,
+    on: Date,
 }
 
 /// The rules of an act.
@@ -80,7 +92,7 @@ impl<'a> Checker<'a> {
     ///
     /// # Errors
     /// A layer cannot be read.
-    pub fn new(rules: Vec<Applied<'a>>, settings: &[Settings]) -> Result<Self> {
+    pub fn new(rules: Vec<Applied<'a>>, settings: &[Settings], on: Date) -> Result<Self> {
         let mut layers = BTreeMap::new();
         for Applied { wanted, .. } in &rules {
             let name = &wanted.layer.value;
@@ -92,7 +104,8 @@ impl<'a> Checker<'a> {
                 layers.insert(name.clone(), (layer, reach));
             }
         }
-        Ok(Checker { rules, layers })
+        let unused = settings.iter().map(|s| s.name.clone()).filter(|name| !layers.contains_key(name)).collect();
+        Ok(Checker { rules, layers, unused, on })
     }
 
     /// The layers that were loaded.
@@ -108,17 +121,30 @@ impl<'a> Checker<'a> {
 
     fn finding(&self, site: &Site, Applied { chapter, rule, wanted }: Applied<'a>) -> Finding<'a> {
         let (mut places, mut gaps, mut reasons) = (Vec::new(), Vec::new(), Vec::new());
+        if !rule.applies_on(self.on) {
+            let gap = not_on_that_day(rule, self.on);
+            return Finding { chapter, rule, wanted, verdict: Verdict::NotApplicable, places, gaps: vec![gap] };
+        }
         match (&site.shape, self.layers.get(&wanted.layer.value)) {
             (Err(refused), _) => {
                 gaps.push(format!("The site cannot be measured: {}", refused.sentence()));
-                reasons.push(Reason::InvalidData);
+                reasons.push(reason_of(refused));
             }
             (_, None) => {
-                gaps.push(format!("Layer {} is not given.", wanted.layer.value));
+                let name = &wanted.layer.value;
+                let meant = crate::text::meant(name, self.unused.iter().map(String::as_str));
+                let meant = meant.map(|m| format!(" A layer {m} is given; did you mean that?")).unwrap_or_default();
+                gaps.push(format!("No layer {name} is given.{meant}"));
                 reasons.push(Reason::MissingData);
+                let missing = |name: &String| Place { name: name.clone(), sight: Sight::Missing };
+                places.extend(wanted.named().unwrap_or_default().iter().map(missing));
             }
             (Ok(shape), Some((layer, reach))) => {
                 let sight = View { site, shape, layer, rule };
+                if let Some(gap) = sight.elsewhere() {
+                    gaps.push(gap);
+                    reasons.push(Reason::MissingData);
+                }
                 match &wanted.members {
                     Members::Named(names) => places = sight.named(names),
                     Members::EveryNamed | Members::Every => {
@@ -149,7 +175,9 @@ impl<'a> Checker<'a> {
         if verdict.reason().is_none_or(|r| r == Reason::TooClose) {
             gaps.clear(); // what could not have changed the answer is not told as if it had
         }
-        gaps.extend(missing_sentence(wanted, &places));
+        if let Some((layer, _)) = self.layers.get(&wanted.layer.value) {
+            gaps.extend(missing_sentence(wanted, &places, layer));
+        }
         for place in &places {
             if let Sight::Unusable(why, _) = &place.sight {
                 gaps.push(why.clone());
@@ -159,14 +187,49 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// `6 named, 5 found: Garrett Park is missing from the layer.`
-fn missing_sentence(wanted: &Places, places: &[Place]) -> Option<String> {
+/// `6 named, 5 found: Garrett Park missing.` And what else the layer holds that may be meant.
+fn missing_sentence(wanted: &Places, places: &[Place], layer: &Layer) -> Option<String> {
     let missing: Vec<&str> =
         places.iter().filter(|p| matches!(p.sight, Sight::Missing)).map(|p| p.name.as_str()).collect();
-    let named = wanted.named()?.len();
-    (!missing.is_empty())
-        .then(|| format!("{named} named, {} found: {} missing.", named - missing.len(), crate::text::listed(&missing)))
+    let named = wanted.named()?;
+    let others: Vec<&str> = layer
+        .features
+        .iter()
+        .filter_map(|f| f.name.as_deref())
+        .filter(|name| named.iter().all(|known| folded(known) != folded(name)))
+        .collect();
+    let meant = missing.iter().find_map(|name| crate::text::meant(name, others.iter().copied()));
+    let meant = meant.map(|m| {
+        format!(" The layer also holds \"{m}\": if that is it, correct the name there, or give it as an alias in the layers file.")
+    });
+    (!missing.is_empty()).then(|| {
+        let found = named.len() - missing.len();
+        format!(
+            "{} named, {found} found: {} missing.{}",
+            named.len(),
+            crate::text::listed(&missing),
+            meant.unwrap_or_default()
+        )
+    })
 }
+
+fn not_on_that_day(rule: &Rule, on: Date) -> String {
+    match (rule.effective, rule.until) {
+        (Some(first), _) if on < first => {
+            format!("{} is law from {first} on, and the question is about {on}.", rule.citation)
+        }
+        (_, Some(end)) => format!("{} is no longer law from {end} on, and the question is about {on}.", rule.citation),
+        _ => format!("{} does not apply on {on}.", rule.citation),
+    }
+}
+
+/// A feature without geometry is missing; one with a bad geometry is invalid.
+fn reason_of(bad: &Refused) -> Reason {
+    if bad.is_absent() { Reason::MissingData } else { Reason::InvalidData }
+}
+
+/// Farther than 50 miles from everything in a layer, a site is not on that map.
+const ELSEWHERE: Metres = Metres(50.0 * 1609.344);
 
 /// One rule's view from one site into one layer.
 struct View<'v> {
@@ -177,6 +240,19 @@ struct View<'v> {
 }
 
 impl View<'_> {
+    /// A sentence if everything in the layer lies so far away that it cannot be meant for this
+    /// place: swapped coordinates, a lost sign, another town's file.
+    fn elsewhere(&self) -> Option<String> {
+        let (nearest, _) = self.layer.index().nearest_first(self.shape).next()?;
+        (nearest.0 > ELSEWHERE.0).then(|| {
+            format!(
+                "Layer {} does not show this place: everything in it is some {} miles away. Check the coordinates of both, and whose map it is.",
+                self.layer.settings.name,
+                crate::text::grouped((nearest.0 / 1609.344) as u64)
+            )
+        })
+    }
+
     /// How far a feature can lie and still matter: the limit and the widest band.
     fn reach(&self) -> Metres {
         let band = self.band(&self.layer.worst_accuracy());
@@ -200,11 +276,9 @@ impl View<'_> {
         let is_it = |found: &Option<String>| found.as_deref().is_some_and(|n| folded(n) == wanted);
         let bad: Vec<&Refused> = self.layer.refused.iter().filter(|r| is_it(&r.name)).collect();
         let sound = self.layer.features.iter().filter(|f| is_it(&f.name)).map(|f| self.measured(&f.id, &f.shape));
-        let nearest = sound
-            .chain(bad.iter().filter_map(|bad| self.beyond(bad)))
-            .min_by(|a, b| a.signed.0.total_cmp(&b.signed.0).then_with(|| a.feature.cmp(&b.feature)));
+        let seen: Vec<Measured> = sound.chain(bad.iter().filter_map(|bad| self.beyond(bad))).collect();
         let in_doubt = bad.into_iter().find(|bad| self.beyond(bad).is_none());
-        let sight = match (nearest, in_doubt) {
+        let sight = match (self.deciding(seen), in_doubt) {
             (Some(measured), None) => Sight::Measured(measured),
             // a sure answer about one feature of the place is not lost for another that is bad
             (Some(measured), Some(_)) if self.is_decisive(&measured) => Sight::Measured(measured),
@@ -212,6 +286,19 @@ impl View<'_> {
             (None, None) => Sight::Missing,
         };
         Place { name: name.to_owned(), sight }
+    }
+
+    /// The measurement that decides for a place of several features: one that settles the
+    /// matter, else one that is too close, else the nearest; among equals the nearest.
+    fn deciding(&self, seen: Vec<Measured>) -> Option<Measured> {
+        let weight = |m: &Measured| match m.call {
+            _ if self.is_decisive(m) => 0,
+            Call::TooClose => 1,
+            _ => 2,
+        };
+        seen.into_iter().min_by(|a, b| {
+            weight(a).cmp(&weight(b)).then(a.signed.0.total_cmp(&b.signed.0)).then_with(|| a.feature.cmp(&b.feature))
+        })
     }
 
     /// The features of an open class within reach, else the nearest one; and those that
@@ -258,24 +345,25 @@ impl View<'_> {
             signed,
             band,
             call: call(signed, band, self.rule.require),
+            note: None,
         }
     }
 
     fn is_decisive(&self, measured: &Measured) -> bool {
-        use crate::decide::Call::{Met, NotMet};
-        measured.call == if self.rule.require.keeps_away() { NotMet } else { Met }
+        measured.call == if self.rule.require.keeps_away() { Call::NotMet } else { Call::Met }
     }
 
     /// A bad feature whose edges are known and lie beyond reach cannot change the answer, and
     /// wherever its inside may be, its distance is that of its edges.
     fn beyond(&self, bad: &Refused) -> Option<Measured> {
         let edges = bad.whereabouts.as_ref()?;
-        (self.shape.extent().distance(edges.extent()) > self.reach().0).then(|| self.measured(&bad.id, edges))
+        let is_beyond = self.shape.extent().distance(edges.extent()) > self.reach().0;
+        let note = || Some(format!("{}; it lies beyond reach, and was measured to its edges", bad.defect.what));
+        is_beyond.then(|| Measured { note: note(), ..self.measured(&bad.id, edges) })
     }
 
     fn unusable(&self, bad: &Refused) -> Sight {
-        use crate::validity::DefectKind::{Empty, Null};
-        let reason = if matches!(bad.defect.kind, Null | Empty) { Reason::MissingData } else { Reason::InvalidData };
+        let reason = reason_of(bad);
         Sight::Unusable(format!("Layer {}, {}", self.layer.settings.name, bad.sentence()), reason)
     }
 }

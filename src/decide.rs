@@ -13,6 +13,8 @@ pub enum Verdict {
     Complies,
     /// Surely not as the rule asks.
     Violates,
+    /// The rule does not apply: on that day it is not yet, or no longer, law.
+    NotApplicable,
     /// It cannot be said, for this reason.
     Undetermined(Reason),
 }
@@ -29,11 +31,12 @@ pub enum Reason {
 }
 
 impl Verdict {
-    /// `complies`, `violates`, `undetermined`.
+    /// `complies`, `violates`, `not-applicable`, `undetermined`.
     pub fn word(self) -> &'static str {
         match self {
             Verdict::Complies => "complies",
             Verdict::Violates => "violates",
+            Verdict::NotApplicable => "not-applicable",
             Verdict::Undetermined(_) => "undetermined",
         }
     }
@@ -132,6 +135,8 @@ pub struct Measured {
     pub band: Band,
     /// What follows for the rule.
     pub call: Call,
+    /// What a reader must know of the feature: its outline is bad, but beyond reach.
+    pub note: Option<String>,
 }
 
 /// Decides over all places: one that is decisive settles the matter; else the worst reason
@@ -223,6 +228,7 @@ mod tests {
             signed: Metres(1.0),
             band: Band::NONE,
             call,
+            note: None,
         }))
     }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
-use metes::cli::Args;
+use metes::cli::{Args, usage_error};
 use metes::command;
 
 fn main() -> ExitCode {
@@ -16,11 +16,20 @@ fn main() -> ExitCode {
         std::env::remove_var("PROJ_LIB");
         std::env::set_var("PROJ_DEBUG", "0");
     }
-    let args = Args::parse();
-    match command::run(&args, jiff::Timestamp::now()) {
+    let outcome = match Args::try_parse() {
+        Ok(args) => command::run(&args, jiff::Timestamp::now()),
+        Err(error) => match usage_error(&error) {
+            Some(error) => Err(error),
+            None => {
+                // help that nobody reads is no fault
+                let _ = error.print();
+                return ExitCode::SUCCESS;
+            }
+        },
+    };
+    match outcome {
         Ok(exit) => exit.into(),
-        Err(command::Failure::BrokenPipe) => ExitCode::SUCCESS,
-        Err(command::Failure::Error(error)) => {
+        Err(error) => {
             // if standard error is gone there is nobody to tell
             let _ = writeln!(std::io::stderr(), "{error}");
             command::Exit::CouldNotRun.into()

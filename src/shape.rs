@@ -1,6 +1,6 @@
 //! A geometry on the earth: its edges straight as the file draws them, ready to be measured.
 
-use crate::crs::{Converter, Crs};
+use crate::crs::Crs;
 use crate::earth::{Box3, Edge, LonLat, Vec3, geocentric};
 use crate::planar::{GeometryType, Planar};
 use crate::predicates::Drawing;
@@ -167,7 +167,11 @@ fn cut_at_antimeridian(planar: &Planar) -> Result<(), Defect> {
 fn transformed(planar: &Planar, crs: &Crs) -> Result<Planar, Defect> {
     let converter = crs.converter();
     let lon_lat = |xy: [f64; 2]| {
-        let found = converter.to_lon_lat(xy).filter(|p| crs.serves(*p));
+        let found = converter.to_lon_lat(xy).filter(|p| crs.serves(*p)).map(|p| {
+            // degrees keep the turn they are written in
+            let turns = if crs.is_degrees() { ((xy[0] - p.lon) / 360.0).round() } else { 0.0 };
+            LonLat { lon: p.lon + 360.0 * turns, lat: p.lat }
+        });
         found.ok_or_else(|| {
             let area = crs.area().map(|a| format!(" ({a})")).unwrap_or_default();
             Defect::new(
@@ -185,7 +189,7 @@ fn transformed(planar: &Planar, crs: &Crs) -> Result<Planar, Defect> {
         path_out.push(last.array());
         for edge in positions.windows(2) {
             let next = lon_lat(edge[1])?;
-            cut(&converter, [edge[0], edge[1]], [last, next], DEEPEST, &mut path_out);
+            cut(&lon_lat, [edge[0], edge[1]], [last, next], DEEPEST, &mut path_out)?;
             path_out.push(next.array());
             last = next;
         }
@@ -194,18 +198,27 @@ fn transformed(planar: &Planar, crs: &Crs) -> Result<Planar, Defect> {
     Ok(out)
 }
 
-/// Adds the positions between two ends that keep an edge straight in the file's plane.
-fn cut(converter: &Converter, ends: [[f64; 2]; 2], at: [LonLat; 2], left: usize, out: &mut Vec<[f64; 2]>) {
-    let middle = [0.5 * (ends[0][0] + ends[1][0]), 0.5 * (ends[0][1] + ends[1][1])];
-    let Some(place) = converter.to_lon_lat(middle) else { return };
-    let straight = LonLat { lon: 0.5 * (at[0].lon + at[1].lon), lat: 0.5 * (at[0].lat + at[1].lat) };
-    if left == 0 || (geocentric(place) - geocentric(straight)).norm() <= LEAVE {
-        return;
+/// Adds the positions between two ends that keep an edge straight in the file's plane. It is
+/// looked at in three places, for an edge may swing to both sides and pass through its middle.
+fn cut(place: Place, ends: [[f64; 2]; 2], at: [LonLat; 2], left: usize, out: &mut Vec<[f64; 2]>) -> Result<(), Defect> {
+    let between = |t: f64| [ends[0][0] + t * (ends[1][0] - ends[0][0]), ends[0][1] + t * (ends[1][1] - ends[0][1])];
+    let middle = place(between(0.5))?;
+    let leaves = |t: f64, found: LonLat| {
+        let straight =
+            LonLat { lon: at[0].lon + t * (at[1].lon - at[0].lon), lat: at[0].lat + t * (at[1].lat - at[0].lat) };
+        (geocentric(found) - geocentric(straight)).norm() > LEAVE
+    };
+    if left == 0 || !(leaves(0.5, middle) || leaves(0.25, place(between(0.25))?) || leaves(0.75, place(between(0.75))?))
+    {
+        return Ok(());
     }
-    cut(converter, [ends[0], middle], [at[0], place], left - 1, out);
-    out.push(place.array());
-    cut(converter, [middle, ends[1]], [place, at[1]], left - 1, out);
+    cut(place, [ends[0], between(0.5)], [at[0], middle], left - 1, out)?;
+    out.push(middle.array());
+    cut(place, [between(0.5), ends[1]], [middle, at[1]], left - 1, out)
 }
+
+/// The place on the earth of a position of the file's plane, or the defect of having none.
+type Place<'p> = &'p dyn Fn([f64; 2]) -> Result<LonLat, Defect>;
 
 #[cfg(test)]
 mod tests {
@@ -227,6 +240,20 @@ mod tests {
         };
         assert_eq!(shape(677_020.0).drawing().planar().positions.len(), 2);
         assert!(shape(680_000.0).drawing().planar().positions.len() > 16);
+    }
+
+    #[test]
+    fn an_edge_that_swings_to_both_sides_is_cut_too() {
+        // through the middle of UTM zone 18 at the equator the edge deviates oppositely on both
+        // sides, and not at all in its middle
+        let crs = Crs::from_code("EPSG:32618").expect("known");
+        let ends = [[450_000.0, -50_000.0], [550_000.0, 50_000.0]];
+        let shape = Shape::new(GeometryType::LineString, line(&ends), &crs).expect("inside");
+        assert!(shape.drawing().planar().positions.len() > 100);
+        let quarter = crs.to_lon_lat([475_000.0, -25_000.0]).expect("inside");
+        let near = |p: &[f64; 2]| (geocentric(LonLat::new(*p)) - geocentric(quarter)).norm();
+        let on_line = shape.drawing().planar().positions.iter().map(near).fold(f64::INFINITY, f64::min);
+        assert!(on_line < 1e-6, "{on_line}");
     }
 
     #[test]

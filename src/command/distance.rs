@@ -1,19 +1,21 @@
 //! `metes distance`: the least distance of two files, or of many pairs of geometries.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::cli::{DistanceArgs, DistanceFormat};
 use crate::crs::Crs;
+use crate::earth::LonLat;
 use crate::error::Error;
 use crate::geojson::geometry_of;
 use crate::input::{Input, unreadable};
 use crate::json;
 use crate::layer::{Feature, Gate, Layer, Manner, Settings, cross_check};
 use crate::measure::{Separation, distance, distance_within};
-use crate::units::fixed;
+use crate::units::{Length, fixed};
 
 use super::exit::{Exit, Outcome};
 use super::options;
@@ -28,15 +30,12 @@ pub fn run(args: &DistanceArgs, console: &Console) -> Outcome {
         (_, _, Some(pairs)) => {
             if args.format == Some(DistanceFormat::Text) {
                 return Err(Error::new("--pairs answers line by line, so its format is ndjson.")
-                    .hint("Leave out --format text.")
-                    .into());
+                    .hint("Leave out --format text."));
             }
             options::apply(&args.layers, &mut [])?;
-            many_pairs(pairs)
+            many_pairs(pairs, args.output.as_deref())
         }
-        _ => {
-            Err(Error::new("two files are needed.").hint("metes distance A.geojson B.geojson, or --pairs FILE").into())
-        }
+        _ => Err(Error::new("two files are needed.").hint("metes distance A.geojson B.geojson, or --pairs FILE")),
     }
 }
 
@@ -59,7 +58,7 @@ fn two_files(args: &DistanceArgs, a: &str, b: &str, console: &Console) -> Outcom
     let mut layers = Vec::new();
     for settings in &settings {
         let layer = Layer::load(settings, false)?;
-        super::output::tell_layer(console, &layer);
+        console.tell(&layer);
         if !layer.refused.is_empty() {
             exit = Exit::Undetermined;
         }
@@ -70,23 +69,24 @@ fn two_files(args: &DistanceArgs, a: &str, b: &str, console: &Console) -> Outcom
     let Some((fa, fb, found)) = least(a, b) else {
         let empty = if a.features.is_empty() { a } else { b };
         return Err(Error::new(format!("{}: there is no feature to measure to.", empty.settings.place()))
-            .hint("metes layers FILE lists what a file holds.")
-            .into());
+            .hint("metes layers FILE lists what a file holds."));
     };
-    let mut out = Output::open(None)?;
+    let mut out = Output::open(args.output.as_deref())?;
     if args.format == Some(DistanceFormat::Ndjson) {
-        serde_json::to_writer(&mut out, &line(Some(&fa.id), Some(&fb.id), &found)).map_err(std::io::Error::from)?;
-        writeln!(out)?;
+        let line = serde_json::to_string(&line(Some(&fa.id), Some(&fb.id), &found)).unwrap_or_default();
+        out.put(format!("{line}\n").as_bytes())?;
     } else {
         let part = |f: &Feature, i: usize| {
             let parts = f.shape.drawing().planar().parts();
             if parts > 1 { format!(", part {} of {parts}", found.parts[i] + 1) } else { String::new() }
         };
-        let point = |p: crate::earth::LonLat| format!("{}, {}", fixed(p.lon, 8), fixed(p.lat, 8));
-        let feet = found.distance.beside(crate::units::Length::ZERO);
-        writeln!(out, "{feet} ft ({} m), the geodesic on WGS84", fixed(found.distance.0, 4))?;
-        writeln!(out, "  from  {} {}{} at {}", a.settings.input.name(), fa.id, part(fa, 0), point(found.a))?;
-        writeln!(out, "  to    {} {}{} at {}", b.settings.input.name(), fb.id, part(fb, 1), point(found.b))?;
+        let end = |word: &str, layer: &Layer, f: &Feature, i: usize, p: LonLat| {
+            let at = format!("{}, {}", fixed(p.lon, 8), fixed(p.lat, 8));
+            format!("  {word:<5} {} \"{}\"{} at {at}\n", layer.settings.input.name(), f.id, part(f, i))
+        };
+        let feet = found.distance.beside(Length::ZERO);
+        let text = format!("{feet} ft ({} m), the geodesic on WGS84\n", fixed(found.distance.0, 4));
+        out.put((text + &end("from", a, fa, 0, found.a) + &end("to", b, fb, 1, found.b)).as_bytes())?;
     }
     out.finish()?;
     Ok(exit)
@@ -122,10 +122,10 @@ fn line<'a>(a: Option<&'a str>, b: Option<&'a str>, found: &Separation) -> Line<
     Line { a, b, distance_m: found.distance.0, nearest_a: found.a.array(), nearest_b: found.b.array() }
 }
 
-fn many_pairs(arg: &str) -> Outcome {
+fn many_pairs(arg: &str, output: Option<&Path>) -> Outcome {
     let input = Input::from_arg(arg);
     let mut reader = BufReader::with_capacity(1 << 16, input.open()?);
-    let mut out = Output::open(None)?;
+    let mut out = Output::open(output)?;
     let gate = Gate::new(Crs::lon_lat(), Manner::default());
     let mut exit = Exit::Clear;
     let mut number = 0u64;
@@ -141,14 +141,14 @@ fn many_pairs(arg: &str) -> Outcome {
                 lines.push((number, bytes));
             }
         }
-        if lines.is_empty() {
+        if lines.is_empty() || out.is_broken() {
             out.finish()?;
             return Ok(exit);
         }
         let answers: Vec<(bool, String)> =
             lines.par_iter().map(|(number, line)| answer(&gate, *number, line)).collect();
         for (sound, answer) in answers {
-            writeln!(out, "{answer}")?;
+            out.put(format!("{answer}\n").as_bytes())?;
             if !sound {
                 exit = Exit::Undetermined;
             }

@@ -18,17 +18,8 @@ pub enum Exit {
     Undetermined = 3,
 }
 
-/// Why a command stopped.
-#[derive(Debug)]
-pub enum Failure {
-    /// To be told to the user.
-    Error(Error),
-    /// Whoever read the output has gone, as `head` does.
-    BrokenPipe,
-}
-
 /// The outcome of a command.
-pub type Outcome = Result<Exit, Failure>;
+pub type Outcome = Result<Exit, Error>;
 
 impl Exit {
     /// The one that weighs more.
@@ -49,21 +40,9 @@ impl From<Exit> for ExitCode {
     }
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        Failure::Error(error)
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe {
-            return Failure::BrokenPipe;
-        }
-        Failure::Error(
-            Error::new(format!("the output cannot be written: {error}.")).hint("Check the disk and the path after -o."),
-        )
-    }
+/// The error of output that cannot be written.
+pub fn unwritable(error: io::Error) -> Error {
+    Error::new(format!("the output cannot be written: {error}.")).hint("Check the disk and the path after -o.")
 }
 
 #[cfg(test)]

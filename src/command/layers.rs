@@ -1,7 +1,5 @@
 //! `metes layers`: what each layer holds, its defects, how good it is.
 
-use std::io::Write;
-
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -35,6 +33,7 @@ pub fn run(args: &LayersArgs, now: Timestamp, console: &Console) -> Outcome {
         }
     }
     options::apply(&args.layers, &mut settings.iter_mut().collect::<Vec<_>>())?;
+    options::apply_accuracy(&args.accuracy, &mut settings.iter_mut().collect::<Vec<_>>())?;
     let on = args.on.unwrap_or_else(|| now.to_zoned_datetime(TimeZone::system()).date());
     let mut exit = Exit::Clear;
     let mut surveys = Vec::new();
@@ -49,14 +48,14 @@ pub fn run(args: &LayersArgs, now: Timestamp, console: &Console) -> Outcome {
     let mut out = Output::open(args.output.as_deref())?;
     match args.format {
         LayersFormat::Json => {
-            serde_json::to_writer_pretty(&mut out, &Document { schema_version: 1, on, layers: surveys })
-                .map_err(std::io::Error::from)?;
-            writeln!(out)?;
+            let document =
+                serde_json::to_string_pretty(&Document { schema_version: 1, on, layers: surveys }).unwrap_or_default();
+            out.put(format!("{document}\n").as_bytes())?;
         }
         LayersFormat::Text => {
             for (i, survey) in surveys.iter().enumerate() {
-                survey.warnings.iter().for_each(|w| console.say("warning", w));
-                write!(out, "{}{}", if i > 0 { "\n" } else { "" }, text(survey))?;
+                console.warn(&survey.warnings);
+                out.put(format!("{}{}", if i > 0 { "\n" } else { "" }, text(survey)).as_bytes())?;
             }
         }
     }

@@ -8,7 +8,7 @@ mod near;
 mod options;
 mod output;
 
-pub use exit::{Exit, Failure, Outcome};
+pub use exit::{Exit, Outcome};
 
 use jiff::Timestamp;
 
@@ -18,7 +18,7 @@ use output::Console;
 /// Runs one command line; `now` is read by the program alone.
 ///
 /// # Errors
-/// The command could not run; or the reader of its output has gone, which is no fault.
+/// The command could not run.
 pub fn run(args: &Args, now: Timestamp) -> Outcome {
     let console = Console::new(args.quiet);
     match &args.command {

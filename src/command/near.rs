@@ -1,7 +1,5 @@
 //! `metes near`: joins two layers by distance, streaming the first.
 
-use std::io::Write;
-
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -10,6 +8,7 @@ use crate::csv::cell;
 use crate::error::Error;
 use crate::input::Input;
 use crate::layer::{Feature, IdField, Layer, Refused, Settings, Stream, cross_check};
+use crate::measure::Separation;
 use crate::near::{Match, Question, matches};
 use crate::planar::Bounds;
 use crate::text::count;
@@ -17,30 +16,28 @@ use crate::units::{Length, fixed};
 
 use super::exit::{Exit, Outcome};
 use super::options;
-use super::output::{Console, Output, tell_layer, tell_refused, tell_warnings};
+use super::output::{Console, Output};
 
 pub fn run(args: &NearArgs, console: &Console) -> Outcome {
     let mut from = settings("from", &args.from, args.from_id.as_ref());
     let mut to = settings("to", &args.to, args.to_id.as_ref());
     if from.input == Input::Stdin && to.input == Input::Stdin {
-        return Err(Error::new("standard input can be only one of the two layers.")
-            .hint("Name a file for the other.")
-            .into());
+        return Err(Error::new("standard input can be only one of the two layers.").hint("Name a file for the other."));
     }
     options::apply(&args.layers, &mut [&mut from, &mut to])?;
     let within = Length::parse(&args.within).map_err(|e| e.within("--within"))?;
     let question = Question { within, nearest: args.nearest };
     let to = Layer::load(&to, false)?;
-    tell_layer(console, &to);
+    console.tell(&to);
     let mut stream = Stream::open(&from, None)?;
-    tell_warnings(console, stream.warnings());
+    console.warn(stream.warnings());
     let mut first = true;
     let mut tally = Tally { bad_places: to.refused.len() as u64, ..Tally::default() };
     let mut out = Output::open(args.output.as_deref())?;
     let mut rows = 0u64;
     loop {
         let batch = stream.next_batch()?;
-        if batch.is_empty() {
+        if batch.is_empty() || out.is_broken() {
             break;
         }
         let gate = stream.gate();
@@ -49,7 +46,7 @@ pub fn run(args: &NearArgs, console: &Console) -> Outcome {
             let mut bounds = Bounds::EMPTY;
             passed.iter().flatten().for_each(|f| bounds.join(f.shape.drawing().bounds()));
             cross_check((&from, &bounds), (&to.settings, to.bounds()))?;
-            out.write_all(args.format.opening())?;
+            out.put(args.format.opening())?;
         }
         let written: Vec<Vec<u8>> = passed
             .par_iter()
@@ -69,20 +66,20 @@ pub fn run(args: &NearArgs, console: &Console) -> Outcome {
                 Ok(_) => tally.features += 1,
                 Err(bad) => {
                     tally.refused += 1;
-                    tell_refused(console, &from.place(), bad, &from.name);
+                    console.refuse(&from.place(), bad, &from.name);
                 }
             }
             for row in written.split_inclusive(|b| *b == b'\n').filter(|row| !row.is_empty()) {
-                out.write_all(args.format.between(rows))?;
-                out.write_all(row)?;
+                out.put(args.format.between(rows))?;
+                out.put(row)?;
                 rows += 1;
             }
         }
     }
     if first {
-        out.write_all(args.format.opening())?;
+        out.put(args.format.opening())?;
     }
-    out.write_all(args.format.closing())?;
+    out.put(args.format.closing())?;
     out.finish()?;
     console.say(
         "near",
@@ -177,11 +174,14 @@ impl NearFormat {
                 }
                 NearFormat::Ndjson => json_row(&mut out, &row),
                 NearFormat::Geojson => {
-                    let line = geojson::GeometryValue::new_line_string([
-                        found.separation.a.array(),
-                        found.separation.b.array(),
-                    ]);
-                    let feature = serde_json::json!({"type": "Feature", "properties": row, "geometry": geojson::Geometry::new(line)});
+                    let Separation { a, b, distance, .. } = found.separation;
+                    // what touches has no line between
+                    let shortest = match distance.0 {
+                        0.0 => geojson::GeometryValue::new_point(a.array()),
+                        _ => geojson::GeometryValue::new_line_string([a.array(), b.array()]),
+                    };
+                    let properties = Row { nearest_from: None, nearest_to: None, ..row };
+                    let feature = serde_json::json!({"type": "Feature", "properties": properties, "geometry": geojson::Geometry::new(shortest)});
                     json_row(&mut out, &feature);
                 }
             }

@@ -14,14 +14,22 @@ pub fn apply(options: &LayerOptions, layers: &mut [&mut Settings]) -> Result<()>
     for (name, code) in pairs("--crs", &options.crs)? {
         find(layers, "--crs", name)?.manner.crs = Some(Crs::from_code(code)?);
     }
-    for (name, text) in pairs("--accuracy", &options.accuracy)? {
-        find(layers, "--accuracy", name)?.stated.accuracy = Some(Accuracy::parse(text)?);
-    }
     for name in &options.swap_axes {
         find(layers, "--swap-axes", name)?.manner.swap_axes = true;
     }
     for name in &options.repair {
         find(layers, "--repair", name)?.manner.repair = true;
+    }
+    Ok(())
+}
+
+/// Applies `--accuracy` to the layers of a command.
+///
+/// # Errors
+/// As for [`apply`].
+pub fn apply_accuracy(given: &[String], layers: &mut [&mut Settings]) -> Result<()> {
+    for (name, text) in pairs("--accuracy", given)? {
+        find(layers, "--accuracy", name)?.stated.accuracy = Some(Accuracy::parse(text)?);
     }
     Ok(())
 }
@@ -36,7 +44,8 @@ pub fn pairs<'a>(option: &str, given: &'a [String]) -> Result<Vec<(&'a str, &'a 
         .map(|text| {
             text.split_once('=').ok_or_else(|| {
                 Error::new(format!("{option} {text}: the layer is missing."))
-                    .hint(format!("Write {option} LAYER={text}"))
+                    .hint("Write its name before an equals sign:")
+                    .try_this(format!("{option} LAYER='{text}'"))
             })
         })
         .collect()

@@ -71,6 +71,7 @@ impl Gate {
             IdField::Own => None,
             IdField::Property(field) => json::member(&raw.properties, field).and_then(json::as_text),
         };
+        let property = property.filter(|id| !id.trim().is_empty());
         property.or_else(|| raw.id.clone()).unwrap_or_else(|| format!("#{}", raw.ordinal))
     }
 
@@ -96,8 +97,8 @@ impl Gate {
     /// Whether the layer's filter lets a feature in.
     pub fn admits(&self, raw: &RawFeature) -> bool {
         self.manner.filter.iter().all(|(field, values)| {
-            let value = json::member(&raw.properties, field).and_then(json::as_text);
-            value.is_some_and(|v| values.contains(&v))
+            let value = json::member(&raw.properties, field);
+            value.is_some_and(|found| values.iter().any(|wanted| same_value(found, wanted)))
         })
     }
 
@@ -175,10 +176,24 @@ impl Gate {
     }
 }
 
+/// Whether a JSON value is the one a filter names: numbers are compared as numbers, texts as
+/// texts, true and false by their words.
+fn same_value(found: &str, wanted: &str) -> bool {
+    match (found.parse::<f64>(), wanted.parse::<f64>()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => json::as_text(found).as_deref().unwrap_or(found) == wanted,
+    }
+}
+
 /// Why a geometry is refused, and where its edges lie if they are known.
 type Refusal = (Defect, Option<Box<Shape>>);
 
 impl Refused {
+    /// Whether there is no geometry at all, rather than a bad one.
+    pub fn is_absent(&self) -> bool {
+        matches!(self.defect.kind, DefectKind::Null | DefectKind::Empty)
+    }
+
     /// `feature "0117-009" (line 2041): its outline crosses itself ...`
     pub fn sentence(&self) -> String {
         let name = self.name.as_ref().map(|n| format!(", {n}")).unwrap_or_default();

@@ -91,26 +91,38 @@ impl Layer {
         &self.bounds
     }
 
-    /// How well a shape of this layer is placed: as stated, else as assumed for its kind with
-    /// the coordinate grid added.
+    /// How well a shape of this layer is placed: as stated, else as assumed.
     pub fn accuracy(&self, shape: &Shape) -> Accuracy {
-        self.settings.stated.accuracy.clone().unwrap_or_else(|| {
-            let assumed = Accuracy::assumed(shape.drawing().planar().only_points());
-            self.grid.map_or(assumed.clone(), |grid| assumed.with_grid(grid.spacing()))
-        })
+        self.settings.stated.accuracy.clone().unwrap_or_else(|| self.assumed(Some(shape)))
     }
 
     /// The accuracy that serves for any of its features: as stated, else the widest assumed.
     pub fn worst_accuracy(&self) -> Accuracy {
-        let widest = self.features.iter().map(|f| f.shape.drawing().planar().only_points()).max().unwrap_or(true);
-        self.settings.stated.accuracy.clone().unwrap_or_else(|| {
-            let assumed = Accuracy::assumed(widest);
-            self.grid.map_or(assumed.clone(), |grid| assumed.with_grid(grid.spacing()))
-        })
+        let points = self.features.iter().find(|f| f.shape.drawing().planar().only_points());
+        self.settings
+            .stated
+            .accuracy
+            .clone()
+            .unwrap_or_else(|| self.assumed(points.or(self.features.first()).map(|f| &f.shape)))
+    }
+
+    /// What is assumed of a shape of this layer, whatever is stated.
+    pub fn assumed(&self, shape: Option<&Shape>) -> Accuracy {
+        assumed(shape, self.grid.as_ref())
     }
 
     /// The refusal of a feature as an error of its own.
     pub fn refusal(&self, bad: &Refused) -> Error {
         Error::new(format!("{}: {}", self.settings.place(), bad.sentence())).hint(bad.advice(&self.settings.name))
+    }
+}
+
+/// What is assumed of a shape of which nothing is stated: by its kind, with the grid of its
+/// coordinates; without a shape, as of a point.
+pub fn assumed(shape: Option<&Shape>, grid: Option<&Grid>) -> Accuracy {
+    let assumed = Accuracy::assumed(shape.is_none_or(|s| s.drawing().planar().only_points()));
+    match grid {
+        Some(grid) => assumed.with_grid(grid.spacing()),
+        None => assumed,
     }
 }

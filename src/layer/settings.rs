@@ -87,6 +87,25 @@ pub enum Coverage {
     Area(Box<Settings>, Length),
 }
 
+impl Manner {
+    /// The properties that the features are said to have, each with what is taken from it.
+    pub fn fields(&self) -> Vec<(&'static str, &str)> {
+        let id = match &self.id {
+            IdField::Own => None,
+            IdField::Property(field) => Some(field),
+        };
+        let stated = [
+            ("its id", id),
+            ("its name", self.name.as_ref()),
+            ("its address", self.address.as_ref()),
+            ("its unit", self.unit.as_ref()),
+            ("its parcel", self.parcel.as_ref()),
+        ];
+        let filter = self.filter.keys().map(|field| ("what the filter asks", field.as_str()));
+        stated.into_iter().filter_map(|(what, field)| Some((what, field?.as_str()))).chain(filter).collect()
+    }
+}
+
 impl Settings {
     /// A file of which nothing is said.
     pub fn new(name: impl Into<String>, input: Input) -> Self {
@@ -102,7 +121,7 @@ impl Settings {
     pub fn repairs(&self) -> Vec<String> {
         let mut repairs = Vec::new();
         if let Some(crs) = &self.manner.crs {
-            repairs.push(format!("read as {} (--crs)", crs.code()));
+            repairs.push(format!("stated to be in {}, whatever its file says", crs.code()));
         }
         if self.manner.swap_axes {
             repairs.push("axes exchanged (--swap-axes)".to_owned());

@@ -11,7 +11,7 @@ use crate::units::Metres;
 use crate::validity::{Defect, DefectKind};
 
 use super::gate::Gate;
-use super::settings::{IdField, Settings};
+use super::settings::Settings;
 
 /// Features judged together; the first batch shows whether a file is sound as a whole.
 const BATCH: usize = 1024;
@@ -34,6 +34,7 @@ pub struct Stream {
     gate: Gate,
     origin: CrsOrigin,
     first: Option<Vec<RawFeature>>,
+    admitted: u64,
     warnings: Vec<String>,
 }
 
@@ -54,7 +55,8 @@ impl Stream {
         let (crs, origin) =
             settle(settings, &reader, &first, &mut warnings).map_err(|e| e.within(&settings.place()))?;
         let gate = Gate::new(crs, settings.manner.clone());
-        let stream = Stream { settings: settings.clone(), reader, gate, origin, first: Some(first), warnings };
+        let stream =
+            Stream { settings: settings.clone(), reader, gate, origin, first: Some(first), admitted: 0, warnings };
         stream.first_batch_is_sound()?;
         Ok(stream)
     }
@@ -79,8 +81,8 @@ impl Stream {
         &self.warnings
     }
 
-    /// The features of the first batch that pass the filter, until [`Stream::next_batch`]
-    /// hands them out.
+    /// The features of the first batch, before any filter, until [`Stream::next_batch`] hands
+    /// them out.
     pub fn first_batch(&self) -> &[RawFeature] {
         self.first.as_deref().unwrap_or_default()
     }
@@ -98,13 +100,31 @@ impl Stream {
             };
             if found.is_empty() {
                 self.crs_came_in_time()?;
+                self.filter_let_something_through()?;
                 return Ok(found);
             }
             found.retain(|raw| self.gate.admits(raw));
+            self.admitted += found.len() as u64;
             if !found.is_empty() {
                 return Ok(found);
             }
         }
+    }
+
+    fn filter_let_something_through(&self) -> Result<()> {
+        let filter = &self.settings.manner.filter;
+        if filter.is_empty() || self.admitted > 0 || self.reader.features_read() == 0 {
+            return Ok(());
+        }
+        let wanted: Vec<String> =
+            filter.iter().map(|(field, values)| format!("{field} = {}", values.join(" or "))).collect();
+        Err(Error::new(format!(
+            "{}: none of its {} passes the filter where {}.",
+            self.settings.place(),
+            crate::text::count(self.reader.features_read(), "feature", "features"),
+            wanted.join(" and ")
+        ))
+        .hint("A layer of which nothing is taken must not pass for a place where nothing is. Correct the filter, or leave it out."))
     }
 
     fn crs_came_in_time(&self) -> Result<()> {
@@ -138,20 +158,32 @@ impl Stream {
         if let Some((raw, defect)) = fault {
             return Err(self.whole_file_is_wrong(raw, &defect));
         }
-        if let IdField::Property(field) = &self.settings.manner.id
-            && !first.is_empty()
-            && first.iter().all(|raw| json::member(&raw.properties, field).is_none())
-        {
-            let known = json::names(&first[0].properties);
-            let meant = crate::text::meant(field, known.iter().map(String::as_str));
-            let meant = meant.map(|m| format!("Did you mean \"{m}\"? ")).unwrap_or_default();
-            return Err(Error::new(format!(
-                "{}: no feature has a property \"{field}\" to take its id from.",
-                self.settings.place()
-            ))
-            .hint(format!("{meant}The first feature has: {}.", known.join(", "))));
+        for (what, field) in self.settings.manner.fields() {
+            let has = |raw: &RawFeature| json::member(&raw.properties, field).is_some();
+            if !first.is_empty() && !first.iter().any(has) {
+                return Err(self.no_such_field(what, field));
+            }
         }
         Ok(())
+    }
+
+    /// A property that the layer is said to have and no feature has: a slip, and not "none there".
+    fn no_such_field(&self, what: &str, field: &str) -> Error {
+        let mut known: Vec<String> = Vec::new();
+        for raw in self.first_batch() {
+            known.extend(
+                json::names(&raw.properties).into_iter().filter(|name| !known.contains(name)).collect::<Vec<_>>(),
+            );
+        }
+        let meant = crate::text::meant(field, known.iter().map(String::as_str));
+        let meant = meant.map(|m| format!("Did you mean \"{m}\"? ")).unwrap_or_default();
+        let have = if known.is_empty() {
+            "The features have no properties.".to_owned()
+        } else {
+            format!("They have: {}.", known.join(", "))
+        };
+        Error::new(format!("{}: no feature has a property \"{field}\" to take {what} from.", self.settings.place()))
+            .hint(format!("{meant}{have}"))
     }
 
     fn whole_file_is_wrong(&self, raw: &RawFeature, defect: &Defect) -> Error {
@@ -254,7 +286,7 @@ fn settle(
 pub fn cross_check(a: (&Settings, &Bounds), b: (&Settings, &Bounds)) -> Result<()> {
     const APART: Metres = Metres(1_000_000.0);
     const TOGETHER: Metres = Metres(100_000.0);
-    if a.1.is_empty() || b.1.is_empty() || a.0.manner.swap_axes || b.0.manner.swap_axes {
+    if a.1.is_empty() || b.1.is_empty() {
         return Ok(());
     }
     let middle = |bounds: &Bounds| [0, 1].map(|i| 0.5 * (bounds.least[i] + bounds.greatest[i]));
@@ -267,22 +299,58 @@ pub fn cross_check(a: (&Settings, &Bounds), b: (&Settings, &Bounds)) -> Result<(
     if apart < APART || !(together(swapped(at_a), at_b) || together(at_a, swapped(at_b))) {
         return Ok(());
     }
-    // the odd one out lies nearer a pole, where there are no villages
-    let (odd, at, bounds, other) =
-        if at_a[1].abs() > at_b[1].abs() { (a.0, at_a, a.1, b.0) } else { (b.0, at_b, b.1, a.0) };
-    let where_to = if at[1] < -60.0 { ", in Antarctica" } else { "" };
+    // the odd one out was exchanged on request, or lies nearer a pole, where there are no villages
+    let first_is_odd = match (a.0.manner.swap_axes, b.0.manner.swap_axes) {
+        (true, false) => true,
+        (false, true) => false,
+        _ => at_a[1].abs() > at_b[1].abs(),
+    };
+    let (odd, at, bounds, other) = if first_is_odd { (a.0, at_a, a.1, b.0) } else { (b.0, at_b, b.1, a.0) };
+    let where_to = if at[1] < ANTARCTICA { ", in Antarctica" } else { "" };
+    let miles = crate::text::grouped((apart.0 / 1609.344).round() as u64);
+    let runs = format!(
+        "from {:.2} to {:.2} and from {:.2} to {:.2}",
+        bounds.least[0], bounds.greatest[0], bounds.least[1], bounds.greatest[1]
+    );
+    if odd.manner.swap_axes {
+        return Err(Error::new(format!(
+            "{}: its axes were exchanged as asked, and now it runs {runs}, far from layer {}{where_to}, some {miles} miles away. \
+             Without the exchange it lies beside it.",
+            odd.place(),
+            other.name
+        ))
+        .hint(format!("Leave out --swap-axes {}", odd.name)));
+    }
     Err(Error::new(format!(
-        "{}: longitude and latitude look swapped. The file runs from {:.2} to {:.2} and from {:.2} to {:.2}. Read as written, it lies \
-         far from layer {}{where_to}, some {} miles away; with its axes exchanged it lies beside it.",
+        "{}: longitude and latitude look swapped. The file runs {runs}. Read as written, it lies far from layer {}{where_to}, some \
+         {miles} miles away; with its axes exchanged it lies beside it.",
         odd.place(),
-        bounds.least[0],
-        bounds.greatest[0],
-        bounds.least[1],
-        bounds.greatest[1],
-        other.name,
-        crate::text::grouped((apart.0 / 1609.344).round() as u64)
+        other.name
     ))
     .hint(format!("GeoJSON puts the longitude first. If that is the only fault, write --swap-axes {}", odd.name))
+    .try_this("The repair is recorded and printed with every result. Nothing was checked."))
+}
+
+/// South of this, in degrees, there is no municipality.
+const ANTARCTICA: f64 = -60.0;
+
+/// A layer that a law is applied to does not lie in Antarctica; where its axes exchanged would
+/// place it elsewhere, they are.
+///
+/// # Errors
+/// The layer by name, with `--swap-axes`.
+pub fn is_inhabited(settings: &Settings, bounds: &Bounds) -> Result<()> {
+    let swapped_is_a_place = bounds.least[0] >= ANTARCTICA && bounds.greatest[0] <= 90.0;
+    if bounds.is_empty() || bounds.greatest[1] > ANTARCTICA || !swapped_is_a_place {
+        return Ok(());
+    }
+    Err(Error::new(format!(
+        "{}: longitude and latitude look swapped. Read as written, it lies in Antarctica (latitude {:.2} to {:.2}).",
+        settings.place(),
+        bounds.least[1],
+        bounds.greatest[1]
+    ))
+    .hint(format!("GeoJSON puts the longitude first. If that is the only fault, write --swap-axes {}", settings.name))
     .try_this("The repair is recorded and printed with every result. Nothing was checked."))
 }
 

@@ -51,8 +51,10 @@ pub fn boundary_distance(a: &Shape, b: &Shape) -> Option<Metres> {
 /// A shared point: decided exactly in the plane that the two files share, else in lon/lat.
 fn common(a: &Shape, b: &Shape) -> Option<Separation> {
     let meeting = |at: LonLat, parts| Separation { distance: Metres(0.0), a: at, b: at, parts };
+    // degrees of another datum turn as those of WGS84 do, so they go the way below
     if let (Some((crs, mine)), Some((other, theirs))) = (a.native(), b.native())
         && crs == other
+        && !crs.is_degrees()
     {
         let Common { point, parts } = mine.common_point(theirs)?;
         // a point of the plane that has edges through it has a place on the earth

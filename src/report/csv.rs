@@ -23,15 +23,14 @@ pub fn csv_rows(site: &SiteReport, context: &Context, out: &mut dyn Write) -> io
 
 fn row(site: &SiteReport, finding: &Finding, context: &Context, out: &mut dyn Write) -> io::Result<()> {
     let limit = finding.rule.require.limit();
-    let nearest = finding.nearest();
+    let nearest = finding.deciding();
     let (feet, band) = nearest.first().map_or_else(Default::default, |(_, m)| {
         (beside(m.separation.distance, limit), fixed(m.band.half_width().feet(), 3))
     });
     let join = |texts: Vec<&str>| texts.join("|");
     let mut remark = finding.gaps.clone();
-    if context.is_illustrative() {
-        remark.push("illustrative layers: an invented village".to_owned());
-    }
+    remark.extend(finding.measured().filter_map(|(name, m)| Some(format!("{name}: {}.", m.note.as_ref()?))));
+    remark.extend(context.illustrative_warning());
     writeln!(
         out,
         "{},{},{},{},{feet},{},{band},{},{},{},{},{}",

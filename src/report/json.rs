@@ -102,6 +102,7 @@ struct JsonPlace<'a> {
     depth_m: Option<f64>,
     band_ft: Option<f64>,
     outcome: &'static str,
+    /// Why it cannot be used, or what a reader must know of it.
     why: Option<&'a str>,
     nearest_on_site: Option<[f64; 2]>,
     nearest_on_place: Option<[f64; 2]>,
@@ -179,7 +180,7 @@ pub fn json_site<'a>(site: &'a SiteReport<'a>, context: &Context) -> JsonSite<'a
 }
 
 fn finding<'a>(finding: &'a Finding<'a>) -> JsonFinding<'a> {
-    let nearest = finding.nearest();
+    let nearest = finding.deciding();
     let first = nearest.first().map(|(_, m)| *m);
     JsonFinding {
         chapter: &finding.chapter.id,
@@ -223,6 +224,7 @@ fn place(place: &crate::decide::Place) -> JsonPlace<'_> {
             distance_m: Some(m.separation.distance.0),
             depth_m: (m.signed.0 < 0.0).then_some(-m.signed.0),
             band_ft: Some(m.band.half_width().feet()),
+            why: m.note.as_deref(),
             outcome: match m.call {
                 Call::Met => "met",
                 Call::NotMet => "not-met",

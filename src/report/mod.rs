@@ -6,12 +6,12 @@ mod text;
 
 use jiff::civil::Date;
 
-use crate::decide::{Place, Reason, Verdict};
+use crate::decide::{Call, Place, Reason, Verdict};
 use crate::rules::{Chapter, Places, Rule};
 
 pub use csv::{CSV_HEADER, csv_rows};
 pub use json::{JsonSite, SCHEMA_VERSION, json_closing, json_opening, json_site};
-pub use text::{summary, text};
+pub use text::{Tally, text};
 
 /// What all sites of one check share.
 #[derive(Debug, Clone)]
@@ -58,6 +58,24 @@ pub struct SourceNote {
 }
 
 impl SourceNote {
+    /// The site itself, where its accuracy is not that of a layer.
+    pub fn of_site(accuracy: &crate::units::Accuracy) -> Self {
+        SourceNote {
+            layer: "the site".to_owned(),
+            file: String::new(),
+            as_of: None,
+            publisher: None,
+            licence: None,
+            accuracy: accuracy.to_string(),
+            datum: None,
+            sha256: None,
+            crs: String::new(),
+            operation: String::new(),
+            repairs: Vec::new(),
+            illustrative: false,
+        }
+    }
+
     /// Whether it speaks of a day more than a year before `on`.
     pub fn is_old(&self, on: Date) -> bool {
         self.as_of.is_some_and(|as_of| as_of.checked_add(jiff::Span::new().years(1)).is_ok_and(|later| later < on))
@@ -68,6 +86,21 @@ impl Context<'_> {
     /// Whether any layer shows an invented place.
     pub fn is_illustrative(&self) -> bool {
         self.sources.iter().any(|s| s.illustrative)
+    }
+
+    /// The layers that show an invented place, in a warning; `None` when none does.
+    pub fn illustrative_warning(&self) -> Option<String> {
+        let invented: Vec<&str> = self.sources.iter().filter(|s| s.illustrative).map(|s| s.layer.as_str()).collect();
+        let all = invented.len() == self.sources.iter().filter(|s| !s.file.is_empty()).count();
+        match invented.as_slice() {
+            [] => None,
+            _ if all => Some("Illustrative layers: an invented village. Not for a real decision.".to_owned()),
+            [one] => Some(format!("Illustrative layer {one}: an invented village. Not for a real decision.")),
+            some => Some(format!(
+                "Illustrative layers {}: an invented village. Not for a real decision.",
+                crate::text::listed(some)
+            )),
+        }
     }
 }
 
@@ -110,6 +143,7 @@ impl SiteReport<'_> {
             Verdict::Undetermined(Reason::MissingData) => 3,
             Verdict::Undetermined(Reason::TooClose) => 2,
             Verdict::Complies => 1,
+            Verdict::NotApplicable => 0,
         };
         self.findings.iter().max_by_key(weight)
     }
@@ -124,11 +158,23 @@ impl<'a> Finding<'a> {
         })
     }
 
-    /// The least distance and all places that tie with it within 0.001 ft, in id order.
-    pub fn nearest(&self) -> Vec<(&str, &crate::decide::Measured)> {
-        let least = self.measured().map(|(_, m)| m.separation.distance.0).fold(f64::INFINITY, f64::min);
-        let mut ties: Vec<_> =
-            self.measured().filter(|(_, m)| m.separation.distance.0 <= least + crate::near::TIE.0).collect();
+    /// What decides: of the measurements that settle the matter, else of those that are too
+    /// close, else of all, the least distance and all that tie with it within 0.001 ft, in id
+    /// order.
+    pub fn deciding(&self) -> Vec<(&str, &crate::decide::Measured)> {
+        let settles = if self.rule.require.keeps_away() { Call::NotMet } else { Call::Met };
+        let called = |call: Call| self.measured().any(|(_, m)| m.call == call);
+        let wanted = [settles, Call::TooClose].into_iter().find(|call| called(*call));
+        let counts = |m: &crate::decide::Measured| wanted.is_none_or(|call| m.call == call);
+        let least = self
+            .measured()
+            .filter(|(_, m)| counts(m))
+            .map(|(_, m)| m.separation.distance.0)
+            .fold(f64::INFINITY, f64::min);
+        let mut ties: Vec<_> = self
+            .measured()
+            .filter(|(_, m)| counts(m) && m.separation.distance.0 <= least + crate::near::TIE.0)
+            .collect();
         ties.sort_by(|a, b| a.1.feature.cmp(&b.1.feature));
         ties
     }

@@ -1,73 +1,58 @@
 //! Renders one site for a clerk: the verdict in a sentence, why, every place, what to do next.
 
+use std::collections::BTreeMap;
+use std::fmt;
+
 use jiff::fmt::strtime;
 
-use super::{Context, Finding, SiteReport};
+use super::{Context, Finding, SiteReport, SourceNote};
 use crate::decide::{Call, Measured, Place, Reason, Sight, Verdict};
 use crate::rules::Requirement;
 use crate::text::{count, hanging, listed, paragraph};
-use crate::units::{Length, Metres};
+use crate::units::Metres;
 
 /// The whole report, ended by a line end.
 pub fn text(site: &SiteReport, context: &Context) -> String {
-    let mut out = String::new();
-    let Some(gravest) = site.gravest() else { return out };
-    let mut line = |text: &str| {
-        out.push_str(text.trim_end());
-        out.push('\n');
+    let Some(gravest) = site.gravest() else { return String::new() };
+    let mut lines = vec![hanging("", "", &headline(site, gravest))];
+    lines.extend(context.illustrative_warning());
+    lines.extend(context.chapters.iter().filter_map(|c| c.caution.as_deref()).map(|c| hanging("", "", c)));
+    let mut section = |title: &str, rows: Vec<String>| {
+        if !rows.is_empty() {
+            lines.push(String::new());
+            lines.extend((!title.is_empty()).then(|| title.to_owned()));
+            lines.extend(rows);
+        }
     };
-    line(&hanging("", "", &headline(site, gravest)));
-    if context.is_illustrative() {
-        line("Illustrative layers: an invented village. Not for a real decision.");
-    }
-    line("\nWhy");
+    let deciding_first = std::iter::once(gravest).chain(site.findings.iter().filter(|f| !std::ptr::eq(*f, gravest)));
+    section("Why", deciding_first.map(|f| paragraph(&why(site, f))).collect());
+    section(
+        "Findings",
+        if site.findings.len() > 1 { site.findings.iter().map(finding_row).collect() } else { Vec::new() },
+    );
+    section("Asked", vec![paragraph(&asked(context))]);
     for finding in &site.findings {
-        line(&paragraph(&why(site, finding)));
+        section("", table(finding));
     }
-    if site.findings.len() > 1 {
-        line("\nFindings");
-        for finding in &site.findings {
-            let reason = finding.verdict.reason().map(|r| format!(" ({r})")).unwrap_or_default();
-            line(&format!(
-                "  {:<10} {:<36} {}{reason}",
-                finding.rule.citation,
-                clipped(&finding.rule.title, 36),
-                finding.verdict.word()
-            ));
-        }
+    for (title, rows) in statuses(site) {
+        section(&title, rows);
     }
-    line("\nAsked");
-    line(&paragraph(&asked(context)));
-    for finding in &site.findings {
-        line("");
-        table(finding).iter().for_each(|row| line(row));
-    }
-    line("");
-    status(context).iter().for_each(|row| line(row));
-    line("\nSources");
-    sources(context).iter().for_each(|row| line(row));
-    let not_checked: Vec<String> = context.chapters.iter().flat_map(|c| c.not_checked.iter().cloned()).collect();
-    if !not_checked.is_empty() {
-        line("\nNot checked");
-        line(&paragraph(&format!("{}.", as_sentence(&not_checked))));
-    }
-    if let Some(settles) = what_would_settle(gravest) {
-        line("\nWhat would settle it");
-        line(&paragraph(&settles));
-    }
-    let steps = next_steps(site);
-    if !steps.is_empty() {
-        line("\nWhat to do next");
-        for (i, step) in steps.iter().enumerate() {
-            let number = format!("  {}. ", i + 1);
-            line(&hanging(
-                if steps.len() > 1 { &number } else { "  " },
-                if steps.len() > 1 { "     " } else { "  " },
-                step,
-            ));
-        }
-    }
-    out
+    section("Sources", sources(context));
+    let bullet = |item: &String| hanging("  - ", "    ", item);
+    section("Not checked", context.chapters.iter().flat_map(|c| c.not_checked.iter().map(bullet)).collect());
+    section("What would settle it", what_would_settle(site, gravest).into_iter().map(|s| paragraph(&s)).collect());
+    section("What to do next", next_steps(site));
+    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+fn finding_row(finding: &Finding) -> String {
+    let reason = finding.verdict.reason().map(|r| format!(" ({r})")).unwrap_or_default();
+    format!(
+        "  {:<10} {:<36} {}{reason}",
+        finding.rule.citation,
+        clipped(&finding.rule.title, 36),
+        finding.verdict.word()
+    )
 }
 
 fn headline(site: &SiteReport, finding: &Finding) -> String {
@@ -75,7 +60,7 @@ fn headline(site: &SiteReport, finding: &Finding) -> String {
     let label = &site.label;
     let places = finding.wanted;
     let limit = finding.rule.require.limit();
-    let nearest = finding.nearest().first().map(|(_, m)| *m);
+    let nearest = finding.deciding().first().map(|(_, m)| *m);
     let feet = |m: &Measured| m.separation.distance.beside(limit);
     let keeps_away = finding.rule.require.keeps_away();
     match (finding.verdict, nearest) {
@@ -101,6 +86,7 @@ fn headline(site: &SiteReport, finding: &Finding) -> String {
             let band = crate::units::fixed(m.band.half_width().feet(), 1);
             format!("Undetermined: {label} is too close to call ({} feet, good to {band} feet).", feet(m))
         }
+        (Verdict::NotApplicable, _) => format!("Not applicable: {citation} is not law on the day that is asked about."),
         (Verdict::Undetermined(reason), _) => {
             format!("Undetermined: {label} cannot be decided: {}.", obstacle(finding, reason))
         }
@@ -114,17 +100,16 @@ fn obstacle(finding: &Finding, reason: Reason) -> String {
     };
     let missing = names(|s| matches!(s, Sight::Missing));
     let unusable = names(|s| matches!(s, Sight::Unusable(..)));
+    let (noun, plural) = (&finding.wanted.noun, &finding.wanted.plural);
     match (missing.as_slice(), unusable.as_slice()) {
         ([], []) if reason == Reason::InvalidData => "its own shape cannot be used".to_owned(),
-        ([], []) => format!("layer {} is not enough", finding.wanted.layer.value),
+        ([], []) => format!("the map of {plural} does not answer it"),
         ([], [one]) => format!("the shape of {one} cannot be used"),
         ([one], []) => format!("{one} is not on the map"),
+        (missing, []) if missing.len() == finding.places.len() => format!("no {noun} is on the map"),
         (missing, unusable) => {
             let n = (missing.len() + unusable.len()) as u64;
-            format!(
-                "{} not on the map or cannot be used",
-                count(n, &format!("{} is", finding.wanted.noun), &format!("{} are", finding.wanted.plural))
-            )
+            format!("{} not on the map or cannot be used", count(n, &format!("{noun} is"), &format!("{plural} are")))
         }
     }
 }
@@ -136,7 +121,7 @@ fn why(site: &SiteReport, finding: &Finding) -> String {
         _ => "the shape given",
     };
     let mut sentences: Vec<String> = Vec::new();
-    let nearest = finding.nearest();
+    let deciding = finding.deciding();
     let blind = matches!(finding.verdict.reason(), Some(Reason::MissingData | Reason::InvalidData));
     if blind {
         sentences.extend(finding.gaps.iter().cloned());
@@ -144,16 +129,18 @@ fn why(site: &SiteReport, finding: &Finding) -> String {
             sentences.push("What is not on the map is never taken for not being there.".to_owned());
         }
     }
-    match nearest.first() {
+    match deciding.first() {
         Some((_, measured)) => {
-            let names: Vec<&str> = nearest.iter().map(|(name, _)| *name).collect();
-            sentences.push(measured_sentence(&names, measured, from, finding.rule.require.limit(), blind));
+            let names: Vec<&str> = deciding.iter().map(|(name, _)| *name).collect();
+            sentences.push(measured_sentence(&names, measured, from, finding, blind));
             sentences.push(format!("{} needs {}.", finding.rule.citation, finding.rule.require.words()));
             if !blind {
-                sentences.push(how_sure(measured, finding.rule.require.limit()));
+                sentences.push(how_sure(measured, finding.rule.require));
             }
         }
-        None if !blind => sentences.push(format!("No {} was found within reach.", finding.wanted.noun)),
+        None if finding.verdict == Verdict::Complies => {
+            sentences.push(format!("No {} was found within reach.", finding.wanted.noun));
+        }
         None => {}
     }
     if !blind {
@@ -165,43 +152,56 @@ fn why(site: &SiteReport, finding: &Finding) -> String {
     sentences.join(" ")
 }
 
-/// `Union Park lies 1,346.3 ft from the lot line by the map.`
-fn measured_sentence(names: &[&str], measured: &Measured, from: &str, limit: Length, of_those_found: bool) -> String {
+/// `The nearest listed park is Union Park, 1,346.3 ft from the lot line by the map.`
+fn measured_sentence(
+    names: &[&str],
+    measured: &Measured,
+    from: &str,
+    finding: &Finding,
+    of_those_found: bool,
+) -> String {
     let part =
         if measured.part.1 > 1 { format!(" (part {} of {})", measured.part.0, measured.part.1) } else { String::new() };
     let who = listed(names);
-    let lead = if of_those_found { "Of those that can be measured, " } else { "" };
+    let lead = if of_those_found { "Of those that can be measured, the nearest" } else { "The nearest" };
     if measured.separation.distance.0 == 0.0 {
-        return format!("{lead}{who}{part} and {from} meet or overlap on the map.");
+        return format!("{who}{part} and {from} meet or overlap on the map.");
     }
-    let lie = match (names.len(), of_those_found) {
-        (1, false) => "lies",
-        (1, true) => "is nearest:",
-        _ => "lie equally near:",
-    };
-    format!("{lead}{who}{part} {lie} {} ft from {from} by the map.", measured.separation.distance.beside(limit))
+    let distance = measured.separation.distance.beside(finding.rule.require.limit());
+    let (noun, plural) = (&finding.wanted.noun, &finding.wanted.plural);
+    if names.len() > 1 {
+        format!("{lead} {plural} are {who}, both {distance} ft from {from} by the map.")
+            .replace("both", if names.len() == 2 { "both" } else { "all" })
+    } else {
+        format!("{lead} {noun} is {who}{part}, {distance} ft from {from} by the map.")
+    }
 }
 
 /// Whether the accuracy of the maps can change the answer.
-fn how_sure(measured: &Measured, limit: Length) -> String {
+fn how_sure(measured: &Measured, require: Requirement) -> String {
     let (d, band) = (measured.separation.distance, measured.band.half_width());
+    let spare = Metres((d.0 - require.limit().metres().0).abs());
+    let margin = match (measured.call, require.keeps_away()) {
+        (Call::Met, _) => format!("{spare} to spare"),
+        (_, true) => format!("{spare} too near"),
+        (_, false) => format!("{spare} too far"),
+    };
     match measured.call {
         Call::TooClose => format!(
             "The maps are good to {band} either way, so the true distance may be anything from {} to {}, and the limit lies between.",
             Metres((d.0 - band.0).max(0.0)),
             Metres(d.0 + band.0)
         ),
-        _ if band.0 == 0.0 => "The maps are stated to be exact, so this is sure.".to_owned(),
-        _ => {
-            let spare = Metres((d.0 - limit.metres().0).abs());
-            format!("The maps are good to {band} either way; {spare} lie between the two, so this is sure.")
-        }
+        _ if band.0 == 0.0 => format!("That is {margin}. The maps are stated to be exact, so this is sure."),
+        _ => format!("That is {margin}. The maps are good to {band} either way, so this is sure."),
     }
 }
 
 fn asked(context: &Context) -> String {
     let day = strtime::format("%A, %-d %B %Y", context.on).unwrap_or_else(|_| context.on.to_string());
-    format!("Act: {}. On {day}. {}", context.act, context.asked)
+    let question = context.chapters.iter().find_map(|c| c.asks.get(context.act));
+    let question = question.map_or_else(|| format!("Act: {}.", context.act), Clone::clone);
+    format!("{question} On {day}. {}", context.asked)
 }
 
 fn table(finding: &Finding) -> Vec<String> {
@@ -209,18 +209,23 @@ fn table(finding: &Finding) -> Vec<String> {
     let places = finding.wanted;
     let found = finding.places.iter().filter(|p| !matches!(p.sight, Sight::Missing)).count();
     let title = match places.named() {
-        Some(named) => format!("{} ({} named, {found} found)", capitalised(&places.plural), named.len()),
-        None => format!("{} in reach", capitalised(&places.plural)),
+        Some(named) => {
+            format!("{} ({} named in {}, {found} found)", capitalised(&places.plural), named.len(), places.citation)
+        }
+        None => format!("{} in reach, or the nearest", capitalised(&places.plural)),
     };
     let question = match require {
         Requirement::MoreThan(limit) | Requirement::AtMost(limit) => format!("Within {limit}?"),
         Requirement::AtLeast(limit) | Requirement::LessThan(limit) => format!("Nearer than {limit}?"),
     };
     let mut rows = vec![row(&title, "Distance", "Good to", &question, "")];
-    for Place { name, sight } in &finding.places {
+    let unseen = |p: &&Place| !matches!(p.sight, Sight::Measured(_));
+    for Place { name, sight } in
+        finding.places.iter().filter(unseen).chain(finding.places.iter().filter(|p| !unseen(p)))
+    {
         rows.push(match sight {
-            Sight::Missing => row(name, "-", "", "not in the layer", "  "),
-            Sight::Unusable(..) => row(name, "-", "", "cannot be used", "  "),
+            Sight::Missing => row(name, "-", "-", "not on the map", "  "),
+            Sight::Unusable(..) => row(name, "-", "-", "cannot be used", "  "),
             Sight::Measured(m) => {
                 let near = if require.keeps_away() { Call::NotMet } else { Call::Met };
                 let answer = match m.call {
@@ -233,6 +238,9 @@ fn table(finding: &Finding) -> Vec<String> {
             }
         });
     }
+    rows.extend(
+        finding.measured().filter_map(|(name, m)| Some(hanging("  ", "  ", &format!("{name}: {}.", m.note.as_ref()?)))),
+    );
     rows
 }
 
@@ -250,78 +258,103 @@ fn clipped(text: &str, width: usize) -> String {
     format!("{cut}...")
 }
 
-fn status(context: &Context) -> Vec<String> {
-    let mut rows = Vec::new();
-    for chapter in &context.chapters {
-        rows.push(format!("Status of the law: {}", chapter.status.kind.word()));
-        let authority = chapter.status.authority.as_ref().map(|a| format!("{a}: ")).unwrap_or_default();
-        if let Some(note) = &chapter.status.note {
-            rows.push(paragraph(&format!("{authority}{note}")));
-        }
+/// Each status of the law among the findings with what it means, and the chapters it is of.
+fn statuses(site: &SiteReport) -> Vec<(String, Vec<String>)> {
+    let mut found: Vec<(String, Vec<String>)> = Vec::new();
+    for Finding { chapter, rule, .. } in &site.findings {
+        let status = chapter.status_of(rule);
+        let of_rule = rule.status.as_ref().map(|_| format!(", {}", rule.citation)).unwrap_or_default();
+        let title = format!("Status of the law{of_rule}: {}", status.kind.word());
+        let authority = status.authority.as_ref().map(|a| format!("{a}: ")).unwrap_or_default();
+        let mut rows: Vec<String> = status.note.iter().map(|note| paragraph(&format!("{authority}{note}"))).collect();
         rows.push(paragraph(&format!(
             "{}, {}, {} ({}), text checked {}.",
-            chapter.place, chapter.citation, chapter.title, chapter.source, chapter.checked
+            chapter.place,
+            chapter.citation,
+            chapter.title,
+            chapter.source,
+            rule.checked.unwrap_or(chapter.checked)
         )));
+        if !found.contains(&(title.clone(), rows.clone())) {
+            found.push((title, rows));
+        }
     }
-    rows
+    found
 }
 
 fn sources(context: &Context) -> Vec<String> {
-    let width = context.sources.iter().map(|s| s.layer.len()).max().unwrap_or(0).max(10);
-    let accuracy = context.sources.iter().map(|s| s.accuracy.len()).max().unwrap_or(0).max(12);
+    let width = |cell: fn(&SourceNote) -> &str, least: usize| {
+        context.sources.iter().map(|s| cell(s).chars().count()).max().unwrap_or(0).max(least)
+    };
+    let (layer, accuracy) = (width(|s| &s.layer, 8), width(|s| &s.accuracy, 8));
     let mut rows =
-        vec![format!("  {:<width$} {:<10} {:<accuracy$} fingerprint (sha256, start)", "layer", "as of", "accuracy")];
+        vec![format!("  {:<layer$}  {:<10}  {:<accuracy$}  fingerprint (sha256, start)", "layer", "as of", "accuracy")];
     let mut notes = Vec::new();
     for source in &context.sources {
         let as_of = source.as_of.map_or_else(|| "not stated".to_owned(), |d| d.to_string());
         let sha = source.sha256.as_deref().map_or("", |s| &s[..12]);
         let old = if source.is_old(context.on) { "  over a year old" } else { "" };
-        rows.push(format!("  {:<width$} {as_of:<10} {:<accuracy$} {sha}{old}", source.layer, source.accuracy));
+        rows.push(format!("  {:<layer$}  {as_of:<10}  {:<accuracy$}  {sha}{old}", source.layer, source.accuracy));
         if !source.operation.is_empty() {
             notes
                 .push(format!("Layer {}: {}; taken to WGS84 by PROJ: {}.", source.layer, source.crs, source.operation));
         }
         notes.extend(source.repairs.iter().map(|r| format!("Layer {}: {r}.", source.layer)));
-        if source.datum.is_none() {
+        if source.datum.is_none() && !source.file.is_empty() {
             notes.push(format!("Layer {}: no datum is stated.", source.layer));
         }
     }
+    let files: Vec<String> =
+        context.sources.iter().filter(|s| !s.file.is_empty()).map(|s| format!("{} from {}", s.layer, s.file)).collect();
+    rows.push(paragraph(&format!("Files: {}.", listed(&files))));
     rows.extend(notes.iter().map(|note| paragraph(note)));
     rows.push(paragraph(&format!(
-        "Made by metes {}. Distances are geodesics on WGS84. \"Good to\" is how far off the true distance may be, 95 times in 100.",
+        "Made by metes {}. Good to ± some feet: the true distance lies that close 95 times in 100. Distances are the shortest on the earth's surface (geodesics on WGS84).",
         env!("CARGO_PKG_VERSION")
     )));
     rows
 }
 
-fn what_would_settle(finding: &Finding) -> Option<String> {
-    let nearest = finding.nearest();
+fn what_would_settle(site: &SiteReport, finding: &Finding) -> Option<String> {
+    let deciding = finding.deciding();
     match finding.verdict.reason()? {
         Reason::TooClose => {
-            let (name, _) = nearest.first()?;
-            Some(format!("A licensed survey of the distance from the lot line to the edge of {name}."))
+            let (name, _) = deciding.first()?;
+            let from = if site.reading == "lot" { "the lot line" } else { "the premises" };
+            let require = finding.rule.require;
+            Some(format!(
+                "A licensed survey of the distance from {from} to the edge of {name}. Surely {}: complies. Otherwise: violates. \
+                 This version does not take the figure in; compare it by hand.",
+                require.words()
+            ))
         }
-        Reason::MissingData => {
-            Some("A layer that holds what is missing; nothing unseen is taken for nothing there.".to_owned())
-        }
-        Reason::InvalidData => Some(
-            "The outline mended in the map program that made it, or the repair accepted: --repair LAYER".to_owned(),
-        ),
+        Reason::MissingData => Some(format!("A map of {} that holds what is missing.", finding.wanted.plural)),
+        Reason::InvalidData => Some("The outline mended in the map program that made it; or, if it is right as drawn, the option --repair for its layer.".to_owned()),
     }
 }
 
 fn next_steps(site: &SiteReport) -> Vec<String> {
-    let mut steps: Vec<String> = Vec::new();
+    let mut steps: Vec<&String> = Vec::new();
     for finding in &site.findings {
         let next = &finding.rule.next;
-        let of_law = match finding.verdict {
+        let of_law: &[String] = match finding.verdict {
             Verdict::Complies => &next.complies,
             Verdict::Violates => &next.violates,
             Verdict::Undetermined(_) => &next.undetermined,
+            Verdict::NotApplicable => &[],
         };
-        steps.extend(of_law.iter().filter(|s| !steps.contains(s)).cloned().collect::<Vec<_>>());
+        for step in of_law {
+            if !steps.contains(&step) {
+                steps.push(step);
+            }
+        }
     }
-    steps
+    match steps.as_slice() {
+        [only] => vec![paragraph(only)],
+        several => {
+            several.iter().enumerate().map(|(i, step)| hanging(&format!("  {}. ", i + 1), "     ", step)).collect()
+        }
+    }
 }
 
 /// `more than 1,000 feet`, for a sentence that is read aloud.
@@ -335,42 +368,52 @@ fn short_words(require: Requirement) -> String {
     long_words(require).replace("more than", "over").replace("less than", "under")
 }
 
-/// Items of a list as one sentence: all but the first begin small, unless with a name.
-fn as_sentence(items: &[String]) -> String {
-    let small = |item: &String| {
-        let mut chars = item.chars();
-        match (chars.next(), chars.clone().next()) {
-            (Some(first), Some(second)) if second.is_lowercase() || second == ' ' => {
-                first.to_lowercase().chain(chars).collect()
-            }
-            _ => item.clone(),
-        }
-    };
-    items.first().into_iter().cloned().chain(items.iter().skip(1).map(small)).collect::<Vec<_>>().join("; ")
-}
-
 fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// How many sites of a batch came out how, for one line on standard error.
-///
-/// `tally` is how many there were, comply, violate and are undetermined.
-pub fn summary([sites, complies, violates, undetermined]: [u64; 4]) -> String {
-    format!(
-        "{}: {} comply, {} violate, {} undetermined",
-        count(sites, "site", "sites"),
-        crate::text::grouped(complies),
-        crate::text::grouped(violates),
-        crate::text::grouped(undetermined)
-    )
+#[derive(Debug, Default)]
+pub struct Tally {
+    /// Sites.
+    pub sites: u64,
+    outcomes: BTreeMap<&'static str, u64>,
+    reasons: BTreeMap<&'static str, u64>,
+}
+
+impl Tally {
+    /// Counts one site by its gravest finding.
+    pub fn take(&mut self, site: &SiteReport) {
+        self.sites += 1;
+        if let Some(finding) = site.gravest() {
+            *self.outcomes.entry(finding.verdict.word()).or_default() += 1;
+            if let Some(reason) = finding.verdict.reason() {
+                *self.reasons.entry(reason.code()).or_default() += 1;
+            }
+        }
+    }
+}
+
+/// `2,407 sites: 701 complies, 1,700 violates, 6 undetermined (6 too-close)`
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = |counts: &BTreeMap<&str, u64>| {
+            counts.iter().map(|(word, n)| format!("{} {word}", crate::text::grouped(*n))).collect::<Vec<_>>().join(", ")
+        };
+        write!(f, "{}: {}", count(self.sites, "site", "sites"), parts(&self.outcomes))?;
+        if !self.reasons.is_empty() {
+            write!(f, " ({})", parts(&self.reasons))?;
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::text::WIDTH;
+    use crate::units::Length;
 
     #[test]
     fn rows_stay_within_the_page() {

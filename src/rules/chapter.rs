@@ -28,6 +28,10 @@ pub struct Chapter {
     pub checked: Date,
     /// Whether the chapter stands, for each rule that does not say otherwise.
     pub status: Status,
+    /// What a reader must know before all else, printed under the first line of every answer.
+    pub caution: Option<String>,
+    /// The question that is asked of each act, in the words of the counter.
+    pub asks: BTreeMap<String, String>,
     /// What the page does not decide, for a list under every answer.
     pub not_checked: Vec<String>,
     /// The places that rules measure to.

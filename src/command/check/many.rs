@@ -4,15 +4,14 @@ use rayon::prelude::*;
 
 use crate::check::{Checker, Site, source_note};
 use crate::cli::{CheckArgs, CheckFormat};
-use crate::command::exit::{Exit, Failure};
-use crate::command::output::{Console, Output, tell_refused, tell_warnings};
-use crate::decide::Verdict;
+use crate::command::exit::{Exit, Outcome};
+use crate::command::output::{Console, Output};
 use crate::error::Error;
 use crate::geojson::RawGeometry;
 use crate::input::Fingerprint;
-use crate::layer::{Feature, GridFinder, Refused, Settings, Stream, cross_check};
+use crate::layer::{Feature, GridFinder, Refused, Settings, Stream, assumed, cross_check};
 use crate::planar::Bounds;
-use crate::report::{Context, SiteReport, summary};
+use crate::report::{Context, SiteReport, Tally};
 use crate::shape::Shape;
 use crate::units::Accuracy;
 
@@ -25,14 +24,11 @@ pub fn run(
     settings: &Settings,
     mut context: Context,
     console: &Console,
-) -> std::result::Result<Exit, Failure> {
+) -> Outcome {
     let format = args.format.unwrap_or(CheckFormat::Csv);
-    if format == CheckFormat::Text {
-        return Err(Error::new("text is for one site.").hint("With --sites use --format csv, json or ndjson.").into());
-    }
     let print = Fingerprint::default();
     let mut stream = Stream::open(settings, Some(&print))?;
-    tell_warnings(console, stream.warnings());
+    console.warn(stream.warnings());
     let mut finder = GridFinder::default();
     for raw in stream.first_batch() {
         if let RawGeometry::Shape(_, planar) = &raw.geometry {
@@ -40,24 +36,20 @@ pub fn run(
         }
     }
     let grid = finder.found(stream.gate().crs());
-    let accuracy = |shape: Option<&Shape>| {
-        settings.stated.accuracy.clone().unwrap_or_else(|| {
-            let assumed = Accuracy::assumed(shape.is_some_and(|s| s.drawing().planar().only_points()));
-            grid.map_or(assumed.clone(), |grid| assumed.with_grid(grid.spacing()))
-        })
-    };
+    let accuracy =
+        |shape: Option<&Shape>| settings.stated.accuracy.clone().unwrap_or_else(|| assumed(shape, grid.as_ref()));
+    let mut widest: Option<Accuracy> = None;
     let mut out = Output::open(args.output.as_deref())?;
     let (mut exit, mut first) = (Exit::Clear, true);
-    let mut tally = [0u64; 4];
+    let mut tally = Tally::default();
     loop {
         let batch = stream.next_batch()?;
         if batch.is_empty() {
             break;
         }
         let gate = stream.gate();
-        let passed: Vec<std::result::Result<Feature, Box<Refused>>> =
-            batch.into_par_iter().map(|raw| gate.pass(raw)).collect();
-        if tally[0] == 0 {
+        let passed: Vec<Result<Feature, Box<Refused>>> = batch.into_par_iter().map(|raw| gate.pass(raw)).collect();
+        if tally.sites == 0 {
             let mut bounds = Bounds::EMPTY;
             passed.iter().flatten().for_each(|f| bounds.join(f.shape.drawing().bounds()));
             for layer in checker.layers() {
@@ -84,25 +76,34 @@ pub fn run(
             })
             .collect();
         for (passed, report) in passed.iter().zip(&reports) {
-            if let Err(bad) = passed {
-                tell_refused(console, &settings.place(), bad, &settings.name);
+            match passed {
+                Ok(feature) => {
+                    let its = accuracy(Some(&feature.shape));
+                    if widest.as_ref().is_none_or(|w| w.rmse() < its.rmse()) {
+                        widest = Some(its);
+                    }
+                }
+                Err(bad) => console.refuse(&settings.place(), bad, &settings.name),
             }
             exit = exit.and(exit_of(report));
-            tally[0] += 1;
-            tally[match report.gravest().map(|f| f.verdict) {
-                Some(Verdict::Complies) | None => 1,
-                Some(Verdict::Violates) => 2,
-                Some(Verdict::Undetermined(_)) => 3,
-            }] += 1;
+            tally.take(report);
             write_site(format, report, &context, std::mem::take(&mut first), &mut out)?;
         }
     }
-    if tally[0] == 0 {
-        opening(format, &context, &mut out)?;
+    if tally.sites == 0 {
+        return Err(Error::new(format!("{}: it holds no site, so nothing was checked.", settings.place()))
+            .hint("metes layers FILE tells what a file holds."));
     }
-    context.sources.insert(0, source_note(settings, stream.gate().crs(), &accuracy(None), Some(print.hex())));
+    let widest = widest.unwrap_or_else(|| accuracy(None));
+    if !widest.is_stated() {
+        console.say(
+            "check",
+            &format!("the sites state no accuracy: {widest} at worst. State it: --site-accuracy '5 ft rmse'"),
+        );
+    }
+    context.sources.insert(0, source_note(settings, stream.gate().crs(), &widest, Some(print.hex())));
     closing(format, &context, &mut out)?;
     out.finish()?;
-    console.say("check", &format!("{}, on {}, act {}.", summary(tally), context.on, context.act));
+    console.say("check", &format!("{tally}, on {}, act {}.", context.on, context.act));
     Ok(exit)
 }

@@ -8,40 +8,39 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use crate::check::{Checker, rules_of, source_note};
-use crate::cli::CheckArgs;
+use crate::check::{Applied, Checker, rules_of, source_note};
+use crate::cli::{CheckArgs, CheckFormat};
 use crate::decide::Verdict;
 use crate::error::{Error, Result};
 use crate::input::Input;
-use crate::layer::{IdField, Settings};
+use crate::layer::{IdField, Settings, is_inhabited};
 use crate::report::{Context, SiteReport};
 use crate::rules::{self, Chapter};
 use crate::units::Accuracy;
 
 use super::exit::{Exit, Outcome};
 use super::options;
-use super::output::{Console, tell_warnings};
+use super::output::Console;
 
 pub fn run(args: &CheckArgs, now: Timestamp, console: &Console) -> Outcome {
     let chapters = rules::load(&args.law)?;
     let (act, rules) = rules_of(&chapters, args.act.as_deref())?;
     let on = args.on.unwrap_or_else(|| today(&chapters, now));
-    let mut layers = layer_settings(args)?;
+    let mut layers = layer_settings(args, &rules)?;
     let mut sites = site_settings(args, &mut layers);
+    if sites.is_some() && args.format == Some(CheckFormat::Text) {
+        return Err(Error::new("text is for one site.").hint("With --sites use --format csv, json or ndjson."));
+    }
     options::apply(&args.options, &mut layers.iter_mut().chain(sites.iter_mut()).collect::<Vec<_>>())?;
+    options::apply_accuracy(&args.accuracy, &mut layers.iter_mut().chain(sites.iter_mut()).collect::<Vec<_>>())?;
     let site_accuracy = args.site_accuracy.as_deref().map(Accuracy::parse).transpose()?;
-    let checker = Checker::new(rules, &layers)?;
+    let checker = Checker::new(rules, &layers, on)?;
+    checker.layers().for_each(|layer| console.tell(layer));
     for layer in checker.layers() {
-        tell_warnings(console, &layer.warnings);
-        for bad in &layer.refused {
-            console.say(
-                "warning",
-                &format!("{}: {} {}", layer.settings.place(), bad.sentence(), bad.advice(&layer.settings.name)),
-            );
-        }
+        is_inhabited(&layer.settings, layer.bounds())?;
     }
     let context = Context {
-        chapters: chapters.iter().collect(),
+        chapters: chapters.iter().filter(|c| c.rules.iter().any(|r| r.acts.iter().any(|a| a == act))).collect(),
         act,
         on,
         sources: checker
@@ -69,7 +68,7 @@ fn today(chapters: &[Chapter], now: Timestamp) -> Date {
 }
 
 /// The layers file with `--layer` over it.
-fn layer_settings(args: &CheckArgs) -> Result<Vec<Settings>> {
+fn layer_settings(args: &CheckArgs, rules: &[Applied]) -> Result<Vec<Settings>> {
     let mut layers = match &args.layers_file {
         Some(file) => crate::layer::layers_file(file)?,
         None => Vec::new(),
@@ -79,7 +78,19 @@ fn layer_settings(args: &CheckArgs) -> Result<Vec<Settings>> {
         match layers.iter_mut().find(|l| l.name == name) {
             // how to read it stays; what was stated of another file's quality does not
             Some(layer) => *layer = Settings { manner: layer.manner.clone(), ..Settings::new(name, input) },
-            None => layers.push(Settings::new(name, input)),
+            None => {
+                let mut known: Vec<&str> = rules.iter().map(Applied::layer).chain(["parcels"]).collect();
+                known.sort_unstable();
+                known.dedup();
+                if !known.contains(&name) {
+                    let meant = crate::text::meant(name, known.iter().copied())
+                        .map(|m| format!("Did you mean {m}? "))
+                        .unwrap_or_default();
+                    return Err(Error::new(format!("--layer {name}: no rule here asks for a layer {name}."))
+                        .hint(format!("{meant}What is asked for: {}.", known.join(", "))));
+                }
+                layers.push(Settings::new(name, input));
+            }
         }
     }
     if layers.is_empty() {
@@ -94,8 +105,12 @@ fn layer_settings(args: &CheckArgs) -> Result<Vec<Settings>> {
 fn site_settings(args: &CheckArgs, layers: &mut Vec<Settings>) -> Option<Settings> {
     let input = Input::from_arg(args.sites.as_ref()?);
     let entry = layers.iter().position(|l| l.name == "sites").map(|i| layers.remove(i));
-    let mut sites = entry.unwrap_or_else(|| Settings::new("sites", input.clone()));
-    sites.input = input;
+    let mut sites = match entry {
+        // what is stated of a file holds for that file alone
+        Some(entry) if entry.input.name() == input.name() => Settings { input, ..entry },
+        Some(entry) => Settings { manner: entry.manner, ..Settings::new("sites", input) },
+        None => Settings::new("sites", input),
+    };
     if let Some(field) = &args.id {
         sites.manner.id = IdField::Property(field.clone());
     }
@@ -105,7 +120,7 @@ fn site_settings(args: &CheckArgs, layers: &mut Vec<Settings>) -> Option<Setting
 fn exit_of(report: &SiteReport) -> Exit {
     report.findings.iter().fold(Exit::Clear, |exit, finding| {
         exit.and(match finding.verdict {
-            Verdict::Complies => Exit::Clear,
+            Verdict::Complies | Verdict::NotApplicable => Exit::Clear,
             Verdict::Violates => Exit::Violates,
             Verdict::Undetermined(_) => Exit::Undetermined,
         })

@@ -4,6 +4,8 @@ mod blocks;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
+
 use jiff::civil::Date;
 
 use super::chapter::{Case, Chapter, Places, Rule, Status, StatusKind};
@@ -62,7 +64,7 @@ pub fn chapter(document: &Document, id: &str) -> Result<Chapter> {
 }
 
 fn head(document: &Document, block: &Block, id: &str) -> Result<Chapter> {
-    const KEYS: &[&str] = &["place", "source", "time_zone", "checked", "status", "not_checked"];
+    const KEYS: &[&str] = &["place", "source", "time_zone", "checked", "status", "caution", "asks", "not_checked"];
     let (citation, title) = blocks::heading(block, "", "Chapter 19A. Its title")?;
     let mut table = document.entries_in(block.content.clone())?.only("a chapter", KEYS)?;
     let time_zone: At<String> = table.need("time_zone")?;
@@ -73,6 +75,10 @@ fn head(document: &Document, block: &Block, id: &str) -> Result<Chapter> {
             .hint("Write its name in the IANA database: \"America/New_York\". Nothing was checked."));
     }
     let status = table.need_table("status", "a status", STATUS_KEYS)?;
+    let mut asks = BTreeMap::new();
+    for (act, question) in table.take_entries("asks")? {
+        asks.insert(act.value, question.read::<String>()?.value);
+    }
     let chapter = Chapter {
         id: id.to_owned(),
         file: document.name().to_owned(),
@@ -83,6 +89,8 @@ fn head(document: &Document, block: &Block, id: &str) -> Result<Chapter> {
         time_zone: time_zone.value,
         checked: table.need("checked")?.value,
         status: read_status(status)?,
+        caution: table.take::<String>("caution")?.map(|at| at.value),
+        asks,
         not_checked: plain(table.need_list("not_checked")?),
         places: Vec::new(),
         rules: Vec::new(),

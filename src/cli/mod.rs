@@ -1,9 +1,13 @@
 //! Declares the command line.
 
+mod usage;
+
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use jiff::civil::Date;
+
+pub use usage::usage_error;
 
 /// May this stand here, under which section, by how many feet, and how sure are we?
 #[derive(Debug, Parser)]
@@ -12,11 +16,13 @@ use jiff::civil::Date;
     version,
     about,
     max_term_width = 88,
-    after_help = "Exit codes: 0 clear or ran, 1 violates, 2 could not run, 3 undetermined or refused."
+    after_help = "Exit codes of check: 0 every finding complies, 1 one violates, 2 could not run, 3 undetermined.\n\
+                  Of the others: 0 ran, 2 could not run, 3 a row or feature was refused.\n\n\
+                  To see it work: metes check --law us/ny/tuckahoe --act lease --layers illustrative --address \"9 Ferry Lane\""
 )]
 pub struct Args {
-    /// Say only what must be said on standard error.
-    #[arg(long, global = true)]
+    /// Say nothing on standard error but errors
+    #[arg(long, global = true, display_order = 900)]
     pub quiet: bool,
     /// What to do.
     #[command(subcommand)]
@@ -26,14 +32,14 @@ pub struct Args {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// The least distance of two files, or of many pairs of geometries
-    Distance(DistanceArgs),
-    /// Join two layers by distance: all pairs within a length, or the nearest
-    Near(NearArgs),
-    /// Say what layers hold, their defects, their accuracy
-    Layers(LayersArgs),
     /// Check a site, or many, against the rules of an act
     Check(CheckArgs),
+    /// Join two layers by distance: all pairs within a length, or the nearest
+    Near(NearArgs),
+    /// The least distance of two files, or of many pairs of geometries
+    Distance(DistanceArgs),
+    /// Say what layers hold, their defects, their accuracy
+    Layers(LayersArgs),
 }
 
 /// Options that speak of a layer by its name.
@@ -48,9 +54,16 @@ pub struct LayerOptions {
     /// Accept rings of a layer that cross: inside by even-odd, every edge kept
     #[arg(long, value_name = "LAYER", help_heading = "Layers")]
     pub repair: Vec<String>,
-    /// State a layer's accuracy: '5 ft rmse' or '10 ft 95%'
-    #[arg(long, value_name = "LAYER=ACCURACY", help_heading = "Layers")]
-    pub accuracy: Vec<String>,
+}
+
+/// A day as it is typed: `2026-11-30`.
+fn day(text: &str) -> Result<Date, String> {
+    let numbers: Vec<i32> = text.split('-').filter_map(|n| n.parse().ok()).collect();
+    match (text.len(), numbers.as_slice()) {
+        (10, [year, month, day]) => Date::new(*year as i16, *month as i8, *day as i8)
+            .map_err(|_| format!("there is no day {day} of month {month} in {year}")),
+        _ => Err("a day is written year-month-day, as in 2026-11-30".to_owned()),
+    }
 }
 
 /// `metes distance`
@@ -69,6 +82,9 @@ pub struct DistanceArgs {
     /// How to print it [default: text; with --pairs always ndjson]
     #[arg(long, value_enum)]
     pub format: Option<DistanceFormat>,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// Options for the layers a and b
     #[command(flatten)]
     pub layers: LayerOptions,
@@ -138,8 +154,11 @@ pub struct LayersArgs {
     /// GeoJSON files (layer name: the file's stem), or a layers.toml
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
+    /// State a layer's accuracy: '5 ft rmse' or '10 ft 95%'
+    #[arg(long, value_name = "LAYER=ACCURACY", help_heading = "Layers")]
+    pub accuracy: Vec<String>,
     /// The day from which ages are counted [default: today]
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = day)]
     pub on: Option<Date>,
     /// How to print it
     #[arg(long, value_enum, default_value = "text")]
@@ -147,7 +166,7 @@ pub struct LayersArgs {
     /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Options for the layers
+    /// Options for the layers; a file's layer name is its stem
     #[command(flatten)]
     pub layers: LayerOptions,
 }
@@ -163,6 +182,11 @@ pub enum LayersFormat {
 
 /// `metes check`
 #[derive(Debug, clap::Args)]
+#[command(
+    override_usage = "metes check --law ID|PATH [--act ACT] --layers FILE [--layer LAYER=FILE]\n       \
+                      (--address ADDRESS | --parcel ID | --at LON,LAT | --sites FILE|-) [OPTIONS]",
+    after_help = "Exit codes: 0 every finding complies, 1 one violates, 2 could not run, 3 undetermined."
+)]
 #[command(group(clap::ArgGroup::new("site").required(true).args(["address", "parcel", "at", "sites"])))]
 pub struct CheckArgs {
     /// A chapter (us/ny/tuckahoe/chapter-19a), a municipality (us/ny/tuckahoe), or a path
@@ -174,7 +198,8 @@ pub struct CheckArgs {
     /// The layers: a layers.toml, or the word illustrative for the invented village
     #[arg(long = "layers", value_name = "FILE|illustrative", help_heading = "Layers")]
     pub layers_file: Option<String>,
-    /// A layer of its own, or in place of the one of this name
+    /// A layer of its own, or another file in place of the one of this name: it is read the
+    /// same way, but what was stated of the other file (accuracy, date, coverage) is not taken over
     #[arg(long, value_name = "LAYER=FILE", help_heading = "Layers")]
     pub layer: Vec<String>,
     /// The premises by their address: "12 Main St, unit 3"
@@ -195,8 +220,11 @@ pub struct CheckArgs {
     /// The accuracy of the sites: '5 ft rmse' or '10 ft 95%'
     #[arg(long, value_name = "ACCURACY", help_heading = "Site")]
     pub site_accuracy: Option<String>,
+    /// State a layer's accuracy: '5 ft rmse' or '10 ft 95%'; the sites of --sites are layer sites
+    #[arg(long, value_name = "LAYER=ACCURACY", help_heading = "Layers")]
+    pub accuracy: Vec<String>,
     /// The day on which it is checked [default: today where the law holds]
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = day)]
     pub on: Option<Date>,
     /// How to print it [default: text; csv with --sites]
     #[arg(long, value_enum)]

@@ -148,6 +148,13 @@ impl<'a> Checker<'a> {
                 match &wanted.members {
                     Members::Named(names) => places = sight.named(names),
                     Members::EveryNamed | Members::Every => {
+                        if matches!(wanted.members, Members::EveryNamed) && layer.has_no_names() {
+                            gaps.push(format!(
+                                "Nothing in layer {} has a name, and the rule speaks of each {} that has one. Say in the layers file which property holds the names.",
+                                layer.settings.name, wanted.noun
+                            ));
+                            reasons.push(Reason::MissingData);
+                        }
                         places = sight.open_class(wanted);
                         match reach.covers(shape, sight.reach()) {
                             Covered::Yes => {}

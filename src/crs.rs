@@ -10,8 +10,9 @@ use std::sync::Arc;
 use proj::Proj;
 use serde_json::Value;
 
-use crate::earth::LonLat;
+use crate::earth::{LonLat, geodesic};
 use crate::error::{Error, Result};
+use crate::units::Metres;
 
 /// A coordinate reference system. Coordinates are easting, northing or longitude, latitude in
 /// this order, whatever the authority says.
@@ -28,6 +29,8 @@ struct Inner {
     area: Option<[f64; 4]>,
     /// What PROJ does, in its own words; `None` for WGS84 longitude and latitude.
     operation: Option<String>,
+    /// How well the change to WGS84 is known, where it moves positions.
+    datum_change: Option<Metres>,
 }
 
 /// Degrees by which a position may lie outside the area of use: layers reach over the edge.
@@ -42,6 +45,7 @@ impl Crs {
             unit: "degree".to_owned(),
             area: None,
             operation: None,
+            datum_change: None,
         }))
     }
 
@@ -91,8 +95,11 @@ impl Crs {
             unit: unit.to_owned(),
             area,
             operation: None,
+            datum_change: None,
         };
-        inner.operation = Some(transformer(&code).and_then(|p| operation(&p, area)).ok_or_else(unknown)?);
+        let proj = transformer(&code).ok_or_else(unknown)?;
+        inner.operation = Some(operation(&proj));
+        inner.datum_change = datum_change(&code, &json, &proj, area);
         Ok(Crs(Arc::new(inner)))
     }
 
@@ -157,6 +164,12 @@ impl Crs {
         self.0.operation.as_deref().unwrap_or_default()
     }
 
+    /// How well the change from its datum to WGS84 is known, at 95 %, where it moves positions
+    /// at all: NAD27, for one. NAD83 and its like are taken for WGS84 as they stand.
+    pub fn datum_change(&self) -> Option<Metres> {
+        self.0.datum_change
+    }
+
     /// The way from this system to WGS84, for many positions on one thread.
     pub fn converter(&self) -> Converter {
         Converter(if self.is_lon_lat() { None } else { Some(transformer(&self.0.code)) })
@@ -208,15 +221,31 @@ impl fmt::Display for Crs {
     }
 }
 
-/// The operation's own description, found by transforming the middle of the area of use.
-fn operation(proj: &Proj, area: Option<[f64; 4]>) -> Option<String> {
+/// The operation's own description.
+fn operation(proj: &Proj) -> String {
     let described = proj.proj_info().description.unwrap_or_default();
-    if !described.starts_with("unavailable") {
-        return Some(described);
+    if described.starts_with("unavailable") {
+        "the best of several operations that PROJ knows, by place".to_owned()
+    } else {
+        described
     }
-    // several operations serve, by place; PROJ chooses the best for each point
-    let _ = area?;
-    Some("the best of several operations that PROJ knows for each place".to_owned())
+}
+
+/// The accuracy of a change of datum that moves the middle of the area of use by more than a
+/// millimetre: as PROJ has it, else 20 m, which is the worst that it has for such a change.
+fn datum_change(code: &str, json: &Value, proj: &Proj, area: Option<[f64; 4]>) -> Option<Metres> {
+    let base = if json["base_crs"].is_object() { &json["base_crs"]["id"] } else { &json["id"] };
+    let base = format!("{}:{}", base["authority"].as_str()?, base["code"]);
+    let [west, south, east, north] = area?;
+    let middle = LonLat { lon: west + (east - west).rem_euclid(360.0) / 2.0, lat: (south + north) / 2.0 };
+    // the middle in the base system's degrees, then by both ways to WGS84
+    let degrees = (middle.lon, middle.lat);
+    let native =
+        if base == code { degrees } else { Proj::new_known_crs(&base, code, None).ok()?.convert(degrees).ok()? };
+    let (lon, lat) = proj.convert(native).ok()?;
+    let moved = geodesic(middle, LonLat { lon, lat });
+    let accuracy = proj.proj_info().accuracy;
+    (moved.0 > 0.001).then_some(Metres(if accuracy > 0.0 { accuracy } else { 20.0 }))
 }
 
 /// PROJ's transformer from `code` to WGS84, one for each thread. It is never dropped: dropping
@@ -282,6 +311,18 @@ mod tests {
         assert!(esri.contains("Esri number") && esri.contains("ESRI:102645"), "{esri}");
         assert!(Crs::from_member("null").is_err());
         assert!(Crs::from_member(r#"{"type":"link","properties":{"href":"x"}}"#).is_err());
+    }
+
+    #[test]
+    fn a_change_of_datum_that_moves_positions_says_how_well_it_is_known() {
+        for code in ["EPSG:2260", "EPSG:26918", "EPSG:4269", "EPSG:3857", "EPSG:32618"] {
+            assert_eq!(Crs::from_code(code).expect("known").datum_change(), None, "{code}");
+        }
+        // NAD27 in New York moves by some 37 m, by parameters good to metres
+        for code in ["EPSG:4267", "EPSG:26718", "EPSG:32015"] {
+            let change = Crs::from_code(code).expect("known").datum_change().expect("it moves");
+            assert!(change.0 >= 4.0 && change.0 <= 44.0, "{code}: {change:?}");
+        }
     }
 
     #[test]

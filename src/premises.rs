@@ -48,10 +48,11 @@ pub fn by_parcel<'a>(parcels: &'a Layer, id: &str) -> Result<Lot<'a>> {
         [] => {
             let ids: Vec<&str> = lots(parcels).map(|lot| lot.id()).collect();
             let meant = crate::text::meant(id, ids.iter().copied());
-            let hint = meant.map_or_else(
-                || "metes layers FILE lists what a file holds.".to_owned(),
-                |m| format!("Did you mean {m}?"),
-            );
+            let hint = match meant {
+                Some(m) => format!("Did you mean {m}?"),
+                None if id.contains(' ') => format!("That looks like an address: --address \"{id}\""),
+                None => "metes layers FILE tells from which property ids may come.".to_owned(),
+            };
             Err(Error::new(format!("{}: there is no parcel \"{id}\".", parcels.settings.place())).hint(hint))
         }
         several => Err(Error::new(format!(
@@ -108,11 +109,13 @@ pub fn by_address<'a>(parcels: &'a Layer, typed: &str) -> Result<Lot<'a>> {
                 Error::new(format!("\"{typed}\" fits {} places. metes does not choose between them.", several.len()));
             let error = several.iter().take(20).fold(error, |error, candidate| error.show(candidate_line(candidate)));
             let (lot, address, its) = several[0];
-            let unit = its
-                .as_ref()
-                .map(|u| format!("Add the unit: --address \"{address}, unit {u}\", or name"))
-                .unwrap_or_else(|| "Name".to_owned());
-            Err(error.hint(format!("{unit} the parcel: --parcel {}", lot.id())))
+            let error = match its {
+                Some(unit) => error
+                    .hint("Add the unit, or name the parcel:")
+                    .try_this(format!("--address \"{address}, unit {unit}\"")),
+                None => error.hint("Name the parcel:"),
+            };
+            Err(error.try_this(format!("--parcel {}", lot.id())))
         }
     }
 }
@@ -122,31 +125,46 @@ fn candidate_line((lot, address, unit): &(Lot, String, Option<String>)) -> Strin
     format!("  {:<30} parcel {}", format!("{address}{unit}"), lot.id())
 }
 
-/// `12 Mill Row, unit 3` and `12 Mill Row #3` as street and unit.
+/// `12 Mill Row, unit 3`, `12 Mill Row #3` and `12 Mill Row apt 3` as street and unit.
 fn split_unit(typed: &str) -> (&str, Option<&str>) {
     let lower = typed.to_ascii_lowercase();
-    let cut = lower.rfind('#').map(|at| (at, at + 1)).or_else(|| lower.rfind("unit ").map(|at| (at, at + 5)));
+    let before =
+        |word: &str| lower.rfind(word).filter(|at| lower[..*at].ends_with([' ', ','])).map(|at| (at, at + word.len()));
+    let cut = lower.rfind('#').map(|at| (at, at + 1)).or_else(|| before("unit ")).or_else(|| before("apt "));
     match cut {
         Some((end, start)) if !typed[start..].trim().is_empty() => {
-            (typed[..end].trim_end().trim_end_matches(',').trim_end(), Some(typed[start..].trim()))
+            let street = typed[..end].trim_end();
+            // "unit #3" has both
+            let street = street.strip_suffix("unit").or_else(|| street.strip_suffix("Unit")).unwrap_or(street);
+            (street.trim_end().trim_end_matches(',').trim_end(), Some(typed[start..].trim()))
         }
         _ => (typed, None),
     }
 }
 
-/// Up to five addresses that are spelt most like the one typed.
+/// Up to five addresses that are spelt most like the one typed, or begin as it does.
 fn nearest_addresses<'k, 'a>(
     known: &'k [(Lot<'a>, String, Option<String>)],
     street: &str,
 ) -> Vec<&'k (Lot<'a>, String, Option<String>)> {
-    let wanted = folded(street);
+    // what stands behind a comma is mostly a town or a state
+    let wanted = folded(street.split(',').next().unwrap_or(street));
+    if wanted.is_empty() {
+        return Vec::new();
+    }
     let mut by_likeness: Vec<(usize, usize)> = known
         .iter()
         .enumerate()
-        .map(|(i, (_, address, _))| (strsim::damerau_levenshtein(&wanted, &folded(address)), i))
-        .filter(|(edits, _)| *edits <= 4)
+        .filter_map(|(i, (_, address, _))| {
+            let address = folded(address);
+            let edits = strsim::damerau_levenshtein(&wanted, &address);
+            (edits <= 4 || address.starts_with(&wanted) || wanted.starts_with(&address)).then_some((edits, i))
+        })
         .collect();
     by_likeness.sort_unstable();
+    // one slip of the finger is surely meant; farther ones would only distract
+    let least = by_likeness.first().map_or(0, |(edits, _)| *edits);
+    by_likeness.retain(|(edits, _)| *edits <= least + 1);
     by_likeness.into_iter().take(5).map(|(_, i)| &known[i]).collect()
 }
 
@@ -214,5 +232,8 @@ mod tests {
         assert_eq!(split_unit("20 Main St unit 7"), ("20 Main St", Some("7")));
         assert_eq!(split_unit("12 Mill Row"), ("12 Mill Row", None));
         assert_eq!(split_unit("12 Mill Row #"), ("12 Mill Row #", None));
+        assert_eq!(split_unit("12 Mill Row, Unit #3"), ("12 Mill Row", Some("3")));
+        assert_eq!(split_unit("12 Mill Row Apt 3"), ("12 Mill Row", Some("3")));
+        assert_eq!(split_unit("8 Community 2"), ("8 Community 2", None));
     }
 }

@@ -40,6 +40,7 @@ fn stays_with(unit: &str, next: &str) -> bool {
     let is_unit =
         |word: &str| matches!(word.trim_end_matches(['.', ',', ';', ':', ')', '"']), "ft" | "feet" | "miles" | "MiB");
     last.ends_with('§')
+        || (last.starts_with("--") && !next.starts_with("--") && !last.contains('='))
         || (last.trim_start_matches(['(', '"']).starts_with(|c: char| c.is_ascii_digit()) && is_unit(next))
 }
 

@@ -59,6 +59,7 @@ fn two_files(args: &DistanceArgs, a: &str, b: &str, console: &Console) -> Outcom
     for settings in &settings {
         let layer = Layer::load(settings, false)?;
         console.tell(&layer);
+        console.tell_invented(&layer.settings);
         if !layer.refused.is_empty() {
             exit = Exit::Undetermined;
         }

@@ -68,7 +68,18 @@ fn text(survey: &Survey) -> String {
     let mut rows: Vec<(&str, String)> = Vec::new();
     let types: Vec<String> = survey.types.iter().map(|(kind, n)| format!("{} {kind}", grouped(*n as u64))).collect();
     let types = if types.is_empty() { String::new() } else { format!(": {}", listed(&types)) };
-    rows.push(("holds", format!("{}{types}", count(survey.features as u64, "sound feature", "sound features"))));
+    let of = if survey.refused > 0 {
+        format!(" of {}", grouped((survey.features + survey.refused) as u64))
+    } else {
+        String::new()
+    };
+    rows.push(("holds", format!("{}{of}{types}", count(survey.features as u64, "sound feature", "sound features"))));
+    if survey.illustrative {
+        rows.push(("", "Illustrative: an invented place. Not for a real decision.".to_owned()));
+    }
+    if !survey.properties.is_empty() {
+        rows.push(("properties", survey.properties.join(", ")));
+    }
     let known = match survey.crs_known_by {
         "default" => "as GeoJSON has it where a file says nothing",
         "member" => "named by a legacy crs member",
@@ -81,7 +92,7 @@ fn text(survey: &Survey) -> String {
     if let Some([west, south, east, north]) = survey.bounds {
         rows.push((
             "bounds",
-            format!("{} to {}, {} to {}", fixed(west, 6), fixed(east, 6), fixed(south, 6), fixed(north, 6)),
+            format!("{} to {}, {} to {} degrees", fixed(west, 6), fixed(east, 6), fixed(south, 6), fixed(north, 6)),
         ));
         if north < -60.0 {
             rows.push((
@@ -123,8 +134,14 @@ fn text(survey: &Survey) -> String {
             rows.push((title, format!("{}: {}", grouped(ids.len() as u64), shortened(ids))));
         }
     }
-    for bad in &survey.invalid {
+    for bad in survey.invalid.iter().take(20) {
         rows.push(("invalid", format!("\"{}\" (line {}): {}", bad.id, grouped(bad.line), bad.why)));
+    }
+    if survey.invalid.len() > 20 {
+        rows.push((
+            "invalid",
+            format!("and {} more; --format json lists all", grouped(survey.invalid.len() as u64 - 20)),
+        ));
     }
     for group in survey.same_geometry.iter().take(20) {
         rows.push((

@@ -7,7 +7,7 @@ use crate::cli::{NearArgs, NearFormat};
 use crate::csv::cell;
 use crate::error::Error;
 use crate::input::Input;
-use crate::layer::{Feature, IdField, Layer, Refused, Settings, Stream, cross_check};
+use crate::layer::{Feature, IdField, Layer, Refused, Settings, Stream, cross_check, duplicate_ids};
 use crate::measure::Separation;
 use crate::near::{Match, Question, matches};
 use crate::planar::Bounds;
@@ -29,8 +29,22 @@ pub fn run(args: &NearArgs, console: &Console) -> Outcome {
     let question = Question { within, nearest: args.nearest };
     let to = Layer::load(&to, false)?;
     console.tell(&to);
+    console.tell_invented(&to.settings);
+    let repeated = duplicate_ids(&to);
+    if !repeated.is_empty() {
+        let some = repeated.iter().take(5).map(|id| format!("\"{id}\"")).collect::<Vec<_>>().join(", ");
+        console.say(
+            "warning",
+            &format!(
+                "{}: {} more than once, {some} for one.",
+                to.settings.place(),
+                count(repeated.len() as u64, "id stands", "ids stand")
+            ),
+        );
+    }
     let mut stream = Stream::open(&from, None)?;
     console.warn(stream.warnings());
+    console.tell_invented(stream.settings());
     let mut first = true;
     let mut tally = Tally { bad_places: to.refused.len() as u64, ..Tally::default() };
     let mut out = Output::open(args.output.as_deref())?;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::error::{Error, Result};
-use crate::layer::{Layer, Refused};
+use crate::layer::{Layer, Refused, Settings};
 use crate::text::hanging;
 
 use super::exit::unwritable;
@@ -45,15 +45,20 @@ impl Console {
         }
     }
 
+    /// Says that a layer shows an invented place, if it does.
+    pub fn tell_invented(&self, settings: &Settings) {
+        if settings.stated.illustrative {
+            let place = settings.place();
+            self.say(
+                "warning",
+                &format!("{place} is illustrative: it shows an invented place. Not for a real decision."),
+            );
+        }
+    }
+
     /// Says what the user should know of a layer that was read: warnings, and each refused feature.
     pub fn tell(&self, layer: &Layer) {
         self.warn(&layer.warnings);
-        if layer.settings.stated.illustrative {
-            self.say(
-                "warning",
-                &format!("{} shows an invented place. Not for a real decision.", layer.settings.place()),
-            );
-        }
         layer.refused.iter().for_each(|bad| self.refuse(&layer.settings.place(), bad, &layer.settings.name));
     }
 

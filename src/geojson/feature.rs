@@ -43,6 +43,7 @@ pub enum Member {
     Coordinates(Result<Nest, Misfit>),
     Geometries(Vec<RawGeometry>),
     Crs(String),
+    Illustrative(bool),
     Foreign(String),
 }
 
@@ -55,6 +56,7 @@ pub struct Members {
     pub geometry: Option<RawGeometry>,
     pub coordinates: Option<Result<Nest, Misfit>>,
     pub geometries: Option<Vec<RawGeometry>>,
+    pub crs: Option<String>,
     pub foreign: Vec<String>,
     seen: Vec<&'static str>,
 }
@@ -84,6 +86,7 @@ impl Member {
                 Member::Geometries(vec![RawGeometry::Misfit(start as u64, "\"geometries\" is not a list".to_owned())])
             }
             "crs" => Member::Crs(value(scanner)?.to_owned()),
+            "illustrative" => Member::Illustrative(value(scanner)? == "true"),
             _ => {
                 scanner.skip_value()?;
                 Member::Foreign(key.to_owned())
@@ -141,7 +144,11 @@ impl Members {
                 self.geometries = Some(geometries);
                 "geometries"
             }
-            Member::Crs(_) => return Ok(()),
+            Member::Illustrative(_) => return Ok(()),
+            Member::Crs(json) => {
+                self.crs = Some(json);
+                return Ok(());
+            }
             Member::Foreign(name) => {
                 self.foreign.push(name);
                 return Ok(());
@@ -161,6 +168,15 @@ impl Members {
 
     /// The members as a geometry; `at` is the byte at which the object begins.
     pub fn into_geometry(self, at: u64) -> RawGeometry {
+        // some databases name the system in each geometry; what is not WGS84 must be said once
+        if let Some(json) = self.crs.filter(|json| !json.contains("CRS84") && !json.contains("4326")) {
+            return RawGeometry::Misfit(
+                at,
+                format!(
+                    "the geometry names a coordinate system of its own ({json}); state it for the layer with --crs"
+                ),
+            );
+        }
         let name = self.kind.as_deref().unwrap_or_default();
         let Some(kind) = GeometryType::named(name) else {
             return RawGeometry::Misfit(at, format!("\"{name}\" is not a type of geometry"));

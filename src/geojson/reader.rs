@@ -45,6 +45,7 @@ pub struct Reader {
     top_line: u64,
     ordinal: u64,
     crs: Option<CrsMember>,
+    illustrative: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -91,12 +92,19 @@ impl Reader {
             top_line: 1,
             ordinal: 0,
             crs: None,
+            illustrative: false,
         }
     }
 
     /// The legacy `crs` member, once it was met.
     pub fn crs_member(&self) -> Option<&CrsMember> {
         self.crs.as_ref()
+    }
+
+    /// Whether the text says of itself that it shows an invented place: a member
+    /// `"illustrative": true` of its top object, met so far.
+    pub fn is_illustrative(&self) -> bool {
+        self.illustrative
     }
 
     /// How many features were read.
@@ -228,6 +236,10 @@ impl Reader {
             if self.crs.is_none() {
                 self.crs = Some(CrsMember { json, line: self.line_at(at), after_features: self.ordinal > 0 });
             }
+            return Ok(());
+        }
+        if let Member::Illustrative(is_it) = member {
+            self.illustrative |= is_it;
             return Ok(());
         }
         self.top

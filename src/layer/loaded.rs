@@ -68,7 +68,7 @@ impl Layer {
         }
         let (bounds, _) = joined(features.iter().map(|f| &f.shape));
         Ok(Layer {
-            settings: settings.clone(),
+            settings: stream.settings().clone(),
             index: Index::new(features.iter().enumerate().map(|(i, f)| (i, &f.shape))),
             features,
             refused,
@@ -86,6 +86,12 @@ impl Layer {
         &self.index
     }
 
+    /// Whether it holds features and none of them has a name.
+    pub fn has_no_names(&self) -> bool {
+        let mut names = self.features.iter().map(|f| &f.name).chain(self.refused.iter().map(|r| &r.name));
+        names.clone().next().is_some() && names.all(Option::is_none)
+    }
+
     /// West, south, east, north of its sound features, in degrees.
     pub fn bounds(&self) -> &Bounds {
         &self.bounds
@@ -93,22 +99,20 @@ impl Layer {
 
     /// How well a shape of this layer is placed: as stated, else as assumed.
     pub fn accuracy(&self, shape: &Shape) -> Accuracy {
-        self.settings.stated.accuracy.clone().unwrap_or_else(|| self.assumed(Some(shape)))
+        accuracy(&self.settings, &self.crs, Some(shape), self.grid.as_ref())
     }
 
     /// The accuracy that serves for any of its features: as stated, else the widest assumed.
     pub fn worst_accuracy(&self) -> Accuracy {
         let points = self.features.iter().find(|f| f.shape.drawing().planar().only_points());
-        self.settings
-            .stated
-            .accuracy
-            .clone()
-            .unwrap_or_else(|| self.assumed(points.or(self.features.first()).map(|f| &f.shape)))
+        let widest = points.or(self.features.first()).map(|f| &f.shape);
+        accuracy(&self.settings, &self.crs, widest, self.grid.as_ref())
     }
 
     /// What is assumed of a shape of this layer, whatever is stated.
-    pub fn assumed(&self, shape: Option<&Shape>) -> Accuracy {
-        assumed(shape, self.grid.as_ref())
+    pub fn assumed(&self, shape: &Shape) -> Accuracy {
+        let unstated = Settings::new(self.settings.name.clone(), self.settings.input.clone());
+        accuracy(&unstated, &self.crs, Some(shape), self.grid.as_ref())
     }
 
     /// The refusal of a feature as an error of its own.
@@ -117,12 +121,16 @@ impl Layer {
     }
 }
 
-/// What is assumed of a shape of which nothing is stated: by its kind, with the grid of its
-/// coordinates; without a shape, as of a point.
-pub fn assumed(shape: Option<&Shape>, grid: Option<&Grid>) -> Accuracy {
-    let assumed = Accuracy::assumed(shape.is_none_or(|s| s.drawing().planar().only_points()));
-    match grid {
-        Some(grid) => assumed.with_grid(grid.spacing()),
-        None => assumed,
+/// How well a shape is placed: as its layer states, else as assumed by its kind (without a
+/// shape, as of a point) with the grid of its coordinates; and with the change of datum that it
+/// went through.
+pub fn accuracy(settings: &Settings, crs: &Crs, shape: Option<&Shape>, grid: Option<&Grid>) -> Accuracy {
+    let own = settings.stated.accuracy.clone().unwrap_or_else(|| {
+        let assumed = Accuracy::assumed(shape.is_none_or(|s| s.drawing().planar().only_points()));
+        grid.map_or(assumed.clone(), |grid| assumed.with_grid(grid.spacing()))
+    });
+    match crs.datum_change() {
+        Some(doubt) => own.with_datum_change(doubt),
+        None => own,
     }
 }

@@ -28,10 +28,18 @@ pub fn layers_file(arg: &str) -> Result<Vec<Settings>> {
         return parse("layers.toml", &text, &|file| embedded_input(&format!("{ILLUSTRATIVE}/{file}")));
     }
     let path = Path::new(arg);
+    if !path.exists() && crate::text::meant(arg, ["illustrative"]).is_some() {
+        return Err(Error::new(format!("there is no file {arg}.")).hint("Did you mean --layers illustrative?"));
+    }
     let text = Input::from_arg(arg).text()?;
+    if text.trim_start().starts_with('{') {
+        return Err(Error::new(format!("{arg} is a layer itself (GeoJSON), and no layers file (TOML)."))
+            .hint("Give it under the name that the rules call it by:")
+            .try_this(format!("--layer parks={arg}")));
+    }
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
     let name = path.file_name().map_or_else(|| arg.to_owned(), |n| n.to_string_lossy().into_owned());
-    parse(&name, &text, &|file| Some(Input::Path(folder.join(file))))
+    parse(&name, &text, &|file| Some(folder.join(file)).filter(|path| path.is_file()).map(Input::Path))
 }
 
 fn embedded_input(path: &str) -> Option<Input> {
@@ -111,7 +119,11 @@ fn read(name: &str, mut table: Table, locate: Locate) -> Result<Settings> {
 /// What finds features in a file: path, filter, coordinate system.
 fn source(name: &str, table: &mut Table, locate: Locate) -> Result<Settings> {
     let path = table.need::<String>("path")?;
-    let input = locate(&path).ok_or_else(|| path.spot.error(format!("there is no file {}.", path.value)))?;
+    let input = locate(&path).ok_or_else(|| {
+        path.spot
+            .error(format!("layer {name} is to be read from {}, but there is no such file.", path.value))
+            .hint("A path is meant from the folder of the layers file. Nothing was checked.")
+    })?;
     let mut settings = Settings::new(name, input);
     for (field, item) in table.take_entries("where")? {
         let values = item.read_list::<Scalar>()?.into_iter().map(|v| v.value.0).collect();

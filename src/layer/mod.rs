@@ -10,11 +10,11 @@ mod survey;
 
 pub use gate::{Feature, Gate, Refused};
 pub use grid::{Grid, GridFinder};
-pub use loaded::{Layer, assumed};
+pub use loaded::{Layer, accuracy};
 pub use manifest::layers_file;
 pub use settings::{Coverage, IdField, Manner, Settings, Stated};
 pub use stream::{CrsOrigin, Stream, cross_check, is_inhabited};
-pub use survey::{Invalid, Mended, Survey};
+pub use survey::{Invalid, Mended, Survey, duplicate_ids};
 
 use unicode_normalization::UnicodeNormalization;
 

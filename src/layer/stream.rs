@@ -55,8 +55,9 @@ impl Stream {
         let (crs, origin) =
             settle(settings, &reader, &first, &mut warnings).map_err(|e| e.within(&settings.place()))?;
         let gate = Gate::new(crs, settings.manner.clone());
-        let stream =
-            Stream { settings: settings.clone(), reader, gate, origin, first: Some(first), admitted: 0, warnings };
+        let mut settings = settings.clone();
+        settings.stated.illustrative |= reader.is_illustrative();
+        let stream = Stream { settings, reader, gate, origin, first: Some(first), admitted: 0, warnings };
         stream.first_batch_is_sound()?;
         Ok(stream)
     }
@@ -343,6 +344,13 @@ pub fn is_inhabited(settings: &Settings, bounds: &Bounds) -> Result<()> {
     let swapped_is_a_place = bounds.least[0] >= ANTARCTICA && bounds.greatest[0] <= 90.0;
     if bounds.is_empty() || bounds.greatest[1] > ANTARCTICA || !swapped_is_a_place {
         return Ok(());
+    }
+    if settings.manner.swap_axes {
+        return Err(Error::new(format!(
+            "{}: its axes were exchanged as asked, and now it lies in Antarctica.",
+            settings.place()
+        ))
+        .hint(format!("Leave out --swap-axes {}", settings.name)));
     }
     Err(Error::new(format!(
         "{}: longitude and latitude look swapped. Read as written, it lies in Antarctica (latitude {:.2} to {:.2}).",

@@ -24,6 +24,10 @@ pub struct Survey {
     pub sha256: Option<String>,
     /// Sound features.
     pub features: usize,
+    /// Features that cannot be used.
+    pub refused: usize,
+    /// Names of the properties, in the order in which they are met.
+    pub properties: Vec<String>,
     /// Sound features by GeoJSON type.
     pub types: BTreeMap<String, usize>,
     /// The coordinate system.
@@ -52,6 +56,8 @@ pub struct Survey {
     pub age_days: Option<i64>,
     /// Its licence, as stated.
     pub licence: Option<String>,
+    /// Whether it shows an invented place.
+    pub illustrative: bool,
     /// Features without geometry.
     pub null: Vec<String>,
     /// Features with an empty geometry.
@@ -123,6 +129,8 @@ impl Survey {
             file: layer.settings.input.name(),
             sha256: layer.sha256.clone(),
             features: layer.features.len(),
+            refused: layer.refused.len(),
+            properties: properties(layer),
             types,
             crs: layer.crs.to_string(),
             crs_known_by: match layer.crs_origin {
@@ -145,6 +153,7 @@ impl Survey {
             as_of: stated.as_of,
             age_days: stated.as_of.map(|d| i64::from(d.until(on).map_or(0, |span| span.get_days()))),
             licence: stated.licence.clone(),
+            illustrative: stated.illustrative,
             null: of_kind(DefectKind::Null),
             empty: of_kind(DefectKind::Empty),
             invalid: layer
@@ -169,6 +178,18 @@ impl Survey {
     }
 }
 
+fn properties(layer: &Layer) -> Vec<String> {
+    let mut known: Vec<String> = Vec::new();
+    for text in layer.features.iter().map(|f| &f.properties).chain(layer.refused.iter().map(|r| &r.properties)) {
+        crate::json::members(text, |name, _| {
+            if !known.iter().any(|k| k == name) {
+                known.push(name.to_owned());
+            }
+        });
+    }
+    known
+}
+
 fn area(features: &[Feature]) -> Option<f64> {
     // the sign tells the winding, which does not matter
     const ACRE: f64 = 43_560.0 * 0.3048 * 0.3048;
@@ -176,7 +197,8 @@ fn area(features: &[Feature]) -> Option<f64> {
     (square_metres > 0.0).then_some(square_metres / ACRE)
 }
 
-fn duplicate_ids(layer: &Layer) -> Vec<String> {
+/// Ids that stand more than once, refused features included.
+pub fn duplicate_ids(layer: &Layer) -> Vec<String> {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let ids = layer.features.iter().map(|f| &f.id).chain(layer.refused.iter().map(|r| &r.id));
     ids.for_each(|id| *seen.entry(id).or_default() += 1);

@@ -16,6 +16,7 @@ const UNKNOWN_DATUM: f64 = 3.5 * 0.3048;
 pub struct Accuracy {
     rmse: f64,
     stated: Option<String>,
+    changed: bool,
 }
 
 impl Accuracy {
@@ -37,19 +38,27 @@ impl Accuracy {
             },
         };
         let Metres(metres) = Length::parse(length)?.metres();
-        Ok(Accuracy { rmse: metres / divisor, stated: Some(trimmed.to_owned()) })
+        Ok(Accuracy { rmse: metres / divisor, stated: Some(trimmed.to_owned()), changed: false })
     }
 
     /// What is assumed of a layer that states nothing: 10 ft at 95 % for lines and polygons,
     /// 20 ft for points.
     pub fn assumed(points: bool) -> Self {
         let feet = if points { 20.0 } else { 10.0 };
-        Accuracy { rmse: Metres::from_feet(feet).0 / NSSDA_95, stated: None }
+        Accuracy { rmse: Metres::from_feet(feet).0 / NSSDA_95, stated: None, changed: false }
     }
 
     /// Whether the layer states it.
     pub fn is_stated(&self) -> bool {
         self.stated.is_some()
+    }
+
+    /// The same with a change of datum, good to `doubt` at 95 %, that every position went through.
+    pub fn with_datum_change(mut self, doubt: Metres) -> Self {
+        let added = doubt.0 / NSSDA_95;
+        self.rmse = (self.rmse * self.rmse + added * added).sqrt();
+        self.changed = true;
+        self
     }
 
     /// Root mean square error.
@@ -67,10 +76,11 @@ impl Accuracy {
     }
 }
 
-/// `2.0 ft rmse`, `10 ft 95%`, `assumed 10.0 ft 95%`.
+/// `2.0 ft rmse`, `10 ft 95%`, `assumed 10.0 ft 95%`, `33.1 ft 95% with datum`.
 impl fmt::Display for Accuracy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.stated {
+            _ if self.changed => write!(f, "{} 95% with datum", Metres(self.rmse * NSSDA_95)),
             Some(stated) => f.write_str(stated),
             None => write!(f, "assumed {} 95%", Metres(self.rmse * NSSDA_95)),
         }

@@ -9,7 +9,7 @@ use crate::command::output::{Console, Output};
 use crate::error::Error;
 use crate::geojson::RawGeometry;
 use crate::input::Fingerprint;
-use crate::layer::{Feature, GridFinder, Refused, Settings, Stream, assumed, cross_check};
+use crate::layer::{Feature, GridFinder, Refused, Settings, Stream, accuracy, cross_check};
 use crate::planar::Bounds;
 use crate::report::{Context, SiteReport, Tally};
 use crate::shape::Shape;
@@ -36,8 +36,8 @@ pub fn run(
         }
     }
     let grid = finder.found(stream.gate().crs());
-    let accuracy =
-        |shape: Option<&Shape>| settings.stated.accuracy.clone().unwrap_or_else(|| assumed(shape, grid.as_ref()));
+    let crs = stream.gate().crs().clone();
+    let accuracy = |shape: Option<&Shape>| accuracy(settings, &crs, shape, grid.as_ref());
     let mut widest: Option<Accuracy> = None;
     let mut out = Output::open(args.output.as_deref())?;
     let (mut exit, mut first) = (Exit::Clear, true);
@@ -101,7 +101,7 @@ pub fn run(
             &format!("the sites state no accuracy: {widest} at worst. State it: --site-accuracy '5 ft rmse'"),
         );
     }
-    context.sources.insert(0, source_note(settings, stream.gate().crs(), &widest, Some(print.hex())));
+    context.sources.insert(0, source_note(stream.settings(), stream.gate().crs(), &widest, Some(print.hex())));
     closing(format, &context, &mut out)?;
     out.finish()?;
     console.say("check", &format!("{tally}, on {}, act {}.", context.on, context.act));

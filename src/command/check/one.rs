@@ -90,7 +90,7 @@ fn lot_site<'a>(args: &CheckArgs, parcels: &'a Layer, accuracy: Option<Accuracy>
     };
     let of_layer = || match shape {
         Ok(shape) if carries => parcels.accuracy(shape),
-        Ok(shape) => parcels.assumed(Some(shape)),
+        Ok(shape) => parcels.assumed(shape),
         Err(_) => parcels.worst_accuracy(),
     };
     let label = premises::label(parcels, lot);

@@ -328,7 +328,7 @@ def geojson(name, features):
         lines.append(f'{{"type": "Feature", "id": {json.dumps(one["id"])}, '
                      f'"properties": {json.dumps(one["properties"])}, '
                      f'"geometry": {{"type": "{kind}", "coordinates": {coordinates}}}}}')
-    return (f'{{"type": "FeatureCollection", "name": "{name}, illustrative: an invented village"'
+    return (f'{{"type": "FeatureCollection", "illustrative": true, "name": "{name}, an invented village"'
             ', "features": [\n' + ",\n".join(lines) + "\n]}\n")
 
 

@@ -11,6 +11,7 @@ mod command_line;
 mod field_cases;
 mod oracle;
 mod properties;
+mod readme;
 mod safety;
 mod schema;
 mod ugly;

@@ -81,6 +81,8 @@ pub mod rules;
 
 pub mod decide;
 
+pub mod view;
+
 pub mod report;
 
 pub mod check;

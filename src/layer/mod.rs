@@ -7,14 +7,16 @@ mod manifest;
 mod settings;
 mod stream;
 mod survey;
+mod whereabouts;
 
 pub use gate::{Feature, Gate, Refused};
 pub use grid::{Grid, GridFinder};
 pub use loaded::{Layer, accuracy};
 pub use manifest::layers_file;
 pub use settings::{Coverage, IdField, Manner, Settings, Stated};
-pub use stream::{CrsOrigin, Stream, cross_check, is_inhabited};
+pub use stream::{CrsOrigin, Stream};
 pub use survey::{Invalid, Mended, Survey, duplicate_ids};
+pub use whereabouts::{cross_check, is_inhabited};
 
 use unicode_normalization::UnicodeNormalization;
 

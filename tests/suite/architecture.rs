@@ -28,6 +28,7 @@ const ORDER: &[&str] = &[
     "premises",
     "rules",
     "decide",
+    "view",
     "report",
     "check",
     "cli",

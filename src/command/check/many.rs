@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::check::{Checker, Site, source_note};
+use crate::check::{Checker, source_note};
 use crate::cli::{CheckArgs, CheckFormat};
 use crate::command::exit::{Exit, Outcome};
 use crate::command::output::{Console, Output};
@@ -14,6 +14,7 @@ use crate::planar::Bounds;
 use crate::report::{Context, SiteReport, Tally};
 use crate::shape::Shape;
 use crate::units::Accuracy;
+use crate::view::Site;
 
 use super::exit_of;
 use super::write::{closing, opening, site as write_site};

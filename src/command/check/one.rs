@@ -1,6 +1,6 @@
 //! Checks one site: its parcel, or a point.
 
-use crate::check::{Checker, Site, source_note};
+use crate::check::{Checker, source_note};
 use crate::cli::{CheckArgs, CheckFormat};
 use crate::command::exit::Outcome;
 use crate::command::output::{Console, Output};
@@ -12,6 +12,7 @@ use crate::premises::{self, Lot};
 use crate::report::{Context, SourceNote, text};
 use crate::shape::Shape;
 use crate::units::Accuracy;
+use crate::view::Site;
 
 use super::exit_of;
 use super::write::{closing, opening, site as write_site};

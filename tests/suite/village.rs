@@ -51,4 +51,13 @@ fn every_output_made_from_it_says_so() {
         let output = metes(&[&LAW[..8], &["--format", format, "--address", "9 Ferry Lane"]].concat());
         assert!(stdout(&output).to_lowercase().contains("illustrative"), "{format}");
     }
+    let parks = "data/layers/us/ny/tuckahoe-illustrative/parks.geojson";
+    for args in [
+        &["near", "--from", parks, "--to", parks, "--within", "1 ft"][..],
+        &["distance", parks, parks],
+        &["layers", parks],
+    ] {
+        let output = metes(args);
+        assert!(format!("{}{}", stdout(&output), stderr(&output)).to_lowercase().contains("illustrative"), "{args:?}");
+    }
 }

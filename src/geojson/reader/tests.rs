@@ -117,6 +117,19 @@ fn a_feature_that_is_no_geometry_is_told_apart_from_a_broken_file() {
 }
 
 #[test]
+fn a_geometry_that_names_its_own_system_is_not_read_as_degrees() {
+    let own = |name: &str| {
+        let text = format!(
+            "{{\"type\":\"Point\",\"crs\":{{\"type\":\"name\",\"properties\":{{\"name\":\"{name}\"}}}},\"coordinates\":[1,2]}}"
+        );
+        let feature = format!("{{\"type\":\"Feature\",\"properties\":null,\"geometry\":{text}}}");
+        all(&feature).expect("sound")[0].geometry.clone()
+    };
+    assert!(matches!(own("EPSG:2260"), RawGeometry::Misfit(_, what) if what.contains("--crs")));
+    assert!(matches!(own("EPSG:4326"), RawGeometry::Shape(..)));
+}
+
+#[test]
 fn a_feature_longer_than_a_block_is_read() {
     let positions: Vec<String> = (0..200_000).map(|i| format!("[{}.5,{}.25]", i % 180, i % 90)).collect();
     let text = format!("{{\"type\":\"LineString\",\"coordinates\":[{}]}}", positions.join(","));

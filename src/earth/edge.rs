@@ -113,27 +113,21 @@ impl Pair {
 /// The nearest points of two edges.
 ///
 /// # Units
-/// Metres on WGS84; error below 1e-4 m to 20 km, and about 1e-6 of the distance beyond
-/// where two edges run side by side.
+/// Metres on WGS84; error below 1e-4 m.
 pub fn nearest(e1: &Edge, e2: &Edge) -> Nearest {
-    let root = Pair::new(Piece::whole(e1), Piece::whole(e2));
-    // far apart, pieces only need to start the search below
-    let allowed = if root.least > FAR { BEND.max(1e-4 * root.least) } else { BEND };
     let mut best = Nearest { distance: Metres(f64::INFINITY), a: e1.from, b: e2.from };
-    let mut place = [[0.0, 1.0]; 2];
-    let mut open = vec![root];
+    let mut open = vec![Pair::new(Piece::whole(e1), Piece::whole(e2))];
     while let Some(pair) = open.pop() {
         if pair.least >= best.distance.0 {
             continue;
         }
+        let far = pair.least > FAR;
+        // far apart, pieces need only be so short that each has one nearest place
+        let allowed = if far { 1e-4 * pair.least } else { BEND };
         if pair.a.bend + pair.b.bend <= allowed {
-            let along =
-                |piece: &Piece, s: f64| if s == 1.0 { piece.s[1] } else { piece.s[0] + s * (piece.s[1] - piece.s[0]) };
-            let (a, b) = (e1.at(along(&pair.a, pair.s)), e2.at(along(&pair.b, pair.t)));
-            let distance = geodesic(a, b);
-            if distance < best.distance {
-                best = Nearest { distance, a, b };
-                place = [pair.a.s, pair.b.s];
+            let found = if far { pair.searched(e1, e2) } else { pair.measured(e1, e2) };
+            if found.distance < best.distance {
+                best = found;
             }
             continue;
         }
@@ -147,33 +141,42 @@ pub fn nearest(e1: &Edge, e2: &Edge) -> Nearest {
         }
         open.extend(halves); // the nearer half is taken first
     }
-    if best.distance.0 > FAR { polished(e1, e2, best, place) } else { best }
+    best
 }
 
-/// Minimises the geodesic itself around the pieces found: far apart, the nearest chord is not
-/// quite the nearest geodesic.
-fn polished(e1: &Edge, e2: &Edge, start: Nearest, place: [[f64; 2]; 2]) -> Nearest {
-    let wide = |[low, high]: [f64; 2]| {
-        let span = high - low;
-        [(low - 2.0 * span).max(0.0), (high + 2.0 * span).min(1.0)]
-    };
-    let distance = |s: f64, t: f64| geodesic(e1.at(s), e2.at(t)).0;
-    let inner = |s: f64| golden(wide(place[1]), |t| distance(s, t));
-    let (s, _) = golden(wide(place[0]), |s| inner(s).1);
-    let (t, _) = inner(s);
-    let (a, b) = (e1.at(s), e2.at(t));
-    let found = Nearest { distance: geodesic(a, b), a, b };
-    if found.distance < start.distance { found } else { start }
+impl Pair {
+    /// The geodesic between the places that the chords say.
+    fn measured(&self, e1: &Edge, e2: &Edge) -> Nearest {
+        let along =
+            |piece: &Piece, s: f64| if s == 1.0 { piece.s[1] } else { piece.s[0] + s * (piece.s[1] - piece.s[0]) };
+        let (a, b) = (e1.at(along(&self.a, self.s)), e2.at(along(&self.b, self.t)));
+        Nearest { distance: geodesic(a, b), a, b }
+    }
+
+    /// The least geodesic between the two pieces: far apart, the nearest chord is not quite
+    /// the nearest geodesic.
+    fn searched(&self, e1: &Edge, e2: &Edge) -> Nearest {
+        let inner = |s: f64| golden(self.b.s, |t| geodesic(e1.at(s), e2.at(t)).0);
+        let (s, _) = golden(self.a.s, |s| inner(s).1);
+        let (t, _) = inner(s);
+        let (a, b) = (e1.at(s), e2.at(t));
+        let found = Nearest { distance: geodesic(a, b), a, b };
+        let start = self.measured(e1, e2);
+        if found.distance < start.distance { found } else { start }
+    }
 }
 
 /// Golden-section search for the least value on an interval, its ends included.
 fn golden([mut low, mut high]: [f64; 2], f: impl Fn(f64) -> f64) -> (f64, f64) {
     const RATIO: f64 = 0.618_033_988_749_894_8;
+    if low == high {
+        return (low, f(low));
+    }
     let ends = [(low, f(low)), (high, f(high))];
     let mut left = (high - RATIO * (high - low), 0.0);
     let mut right = (low + RATIO * (high - low), 0.0);
     (left.1, right.1) = (f(left.0), f(right.0));
-    for _ in 0..60 {
+    for _ in 0..44 {
         if left.1 < right.1 {
             high = right.0;
             right = left;
@@ -225,6 +228,14 @@ mod tests {
                 assert!((geocentric(e.at(s)) - chord(s)).norm() <= e.bend, "{p:?} {q:?} at {s}");
             }
         }
+    }
+
+    #[test]
+    fn long_edges_side_by_side_are_measured_in_reasonable_time() {
+        // parallels of 170 degrees, ten degrees apart: everywhere equally far, along the meridian
+        let found = nearest(&edge([0.0, 10.0], [170.0, 10.0]), &edge([0.0, 20.0], [170.0, 20.0]));
+        let wanted = geodesic(LonLat { lon: 0.0, lat: 10.0 }, LonLat { lon: 0.0, lat: 20.0 });
+        assert!((found.distance.0 - wanted.0).abs() < 1e-4, "{found:?}");
     }
 
     #[test]

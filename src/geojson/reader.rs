@@ -45,6 +45,7 @@ pub struct Reader {
     top_line: u64,
     ordinal: u64,
     crs: Option<CrsMember>,
+    text_has_crs: bool,
     illustrative: bool,
 }
 
@@ -92,6 +93,7 @@ impl Reader {
             top_line: 1,
             ordinal: 0,
             crs: None,
+            text_has_crs: false,
             illustrative: false,
         }
     }
@@ -178,6 +180,7 @@ impl Reader {
             }
         }
         self.top = Members::default();
+        self.text_has_crs = false;
         self.top_line = self.line_at(self.at);
         self.at += 1;
         self.state = State::Members { first: true };
@@ -224,6 +227,7 @@ impl Reader {
         match step {
             Step::Member(at, member) => self.take(at, member),
             _ if self.top.kind.as_deref() == Some("FeatureCollection") => {
+                self.one_system()?;
                 self.state = State::Start { sequel: true, garbage: true };
                 Ok(())
             }
@@ -233,10 +237,8 @@ impl Reader {
 
     fn take(&mut self, at: usize, member: Member) -> Result<()> {
         if let Member::Crs(json) = member {
-            if self.crs.is_none() {
-                self.crs = Some(CrsMember { json, line: self.line_at(at), after_features: self.ordinal > 0 });
-            }
-            return Ok(());
+            self.text_has_crs = true;
+            return self.take_crs(json, at, self.ordinal > 0);
         }
         if let Member::Illustrative(is_it) = member {
             self.illustrative |= is_it;
@@ -247,12 +249,46 @@ impl Reader {
             .map_err(|name| self.syntax(at, &format!("the member \"{name}\" stands twice in one object")))
     }
 
+    /// A file has one coordinate system; a second name for it is refused.
+    fn take_crs(&mut self, json: String, at: usize, after_features: bool) -> Result<()> {
+        let line = self.line_at(at);
+        match &self.crs {
+            Some(known) if known.json != json => Err(Error::new(format!(
+                "{}: it names two coordinate systems, in the \"crs\" members on lines {} and {}.",
+                self.name,
+                grouped(known.line),
+                grouped(line)
+            ))
+            .hint("A layer has one. Part the file, or state the one that is meant for all of it with --crs.")),
+            Some(_) => Ok(()),
+            None => {
+                self.crs = Some(CrsMember { json, line, after_features });
+                Ok(())
+            }
+        }
+    }
+
+    /// A text of a sequence that names no system, when another one does.
+    fn one_system(&self) -> Result<()> {
+        match &self.crs {
+            Some(known) if !self.text_has_crs => Err(Error::new(format!(
+                "{}: the text on line {} names no coordinate system, and another (line {}) does.",
+                self.name,
+                grouped(self.top_line),
+                grouped(known.line)
+            ))
+            .hint("State the one that is meant for all of it with --crs.")),
+            _ => Ok(()),
+        }
+    }
+
     /// The feature of a text that is a Feature or a geometry.
     fn single(&mut self) -> Result<RawFeature> {
         let members = std::mem::take(&mut self.top);
         let line = self.top_line;
         self.state = State::Start { sequel: true, garbage: false };
         self.ordinal += 1;
+        self.one_system()?;
         match members.kind.as_deref() {
             Some("Feature") => Ok(self.finish(members, self.base, line)),
             Some(name) if crate::planar::GeometryType::named(name).is_some() => Ok(RawFeature {
@@ -302,6 +338,10 @@ impl Reader {
                 members.kind.as_deref().map_or_else(|| "missing".to_owned(), |k| format!("\"{k}\""))
             ))
             .hint("Each member of \"features\" is written {\"type\": \"Feature\", \"geometry\": ..., \"properties\": ...}."));
+        }
+        if let Some(json) = &members.crs {
+            self.text_has_crs = true;
+            self.take_crs(json.clone(), at, self.ordinal > 1)?;
         }
         Ok(Some(self.finish(members, self.base + at as u64, line)))
     }

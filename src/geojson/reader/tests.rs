@@ -130,6 +130,28 @@ fn a_geometry_that_names_its_own_system_is_not_read_as_degrees() {
 }
 
 #[test]
+fn a_file_has_one_coordinate_system() {
+    let crs = |code: u32| format!("\"crs\":{{\"type\":\"name\",\"properties\":{{\"name\":\"EPSG:{code}\"}}}}");
+    let feature = |crs: &str| {
+        format!(
+            "{{\"type\":\"Feature\",{crs}\"properties\":null,\"geometry\":{{\"type\":\"Point\",\"coordinates\":[1,2]}}}}"
+        )
+    };
+    let with = |code: u32| feature(&format!("{},", crs(code)));
+    assert!(all(&format!("{}\n{}", with(26918), with(26918))).is_ok());
+    assert!(refusal(&format!("{}\n{}", with(26918), with(26917))).contains("two coordinate systems"));
+    assert!(refusal(&format!("{}\n{}", with(26918), feature(""))).contains("names no coordinate system"));
+    // inside a collection a feature may repeat the system, and not change it
+    let collection =
+        |first: &str, second: &str| format!("{{\"type\":\"FeatureCollection\",\"features\":[{first},{second}]}}");
+    assert!(refusal(&collection(&with(26918), &with(26917))).contains("two coordinate systems"));
+    let text = collection(&with(26918), &feature(""));
+    let mut reader = reader(&text);
+    assert!(reader.next_feature().is_ok_and(|f| f.is_some()));
+    assert!(reader.crs_member().is_some_and(|c| c.json.contains("26918") && !c.after_features));
+}
+
+#[test]
 fn a_feature_longer_than_a_block_is_read() {
     let positions: Vec<String> = (0..200_000).map(|i| format!("[{}.5,{}.25]", i % 180, i % 90)).collect();
     let text = format!("{{\"type\":\"LineString\",\"coordinates\":[{}]}}", positions.join(","));

@@ -73,3 +73,40 @@ fn layers_keep_to_their_schema() {
         hold(&schema_of("layers"), &serde_json::from_str(&stdout(&output)).expect("JSON"));
     }
 }
+
+#[test]
+fn lines_of_near_and_distance_keep_to_their_schemas() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let point = |x: f64| {
+        format!(
+            "{{\"type\":\"Feature\",\"properties\":null,\"geometry\":{{\"type\":\"Point\",\"coordinates\":[{x},40.95]}}}}"
+        )
+    };
+    let from = folder.path().join("from.geojson");
+    let lines =
+        [point(-73.83), point(-73.0), "{\"type\":\"Feature\",\"properties\":null,\"geometry\":null}".to_owned()];
+    std::fs::write(&from, lines.join("\n")).expect("written");
+    let from = from.to_str().expect("a path");
+    let parks = "data/layers/us/ny/tuckahoe-illustrative/parks.geojson";
+    let args = ["near", "--quiet", "--from", from, "--to", parks, "--within", "2000 ft", "--keep-unmatched"];
+    let near = schema_of("near");
+    let output = metes(&[&args[..], &["--format", "ndjson"]].concat());
+    let rows: Vec<Value> = stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert!(rows.len() > 3 && rows.iter().any(|r| r["within"] == false) && rows.iter().any(|r| r["error"].is_string()));
+    rows.iter().for_each(|row| hold(&near, row));
+    let output = metes(&[&args[..], &["--format", "geojson"]].concat());
+    let collection: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    collection["features"].as_array().expect("features").iter().for_each(|f| hold(&near, &f["properties"]));
+    let distance = schema_of("distance");
+    let pairs = folder.path().join("pairs.ndjson");
+    let origin = "{\"type\":\"Point\",\"coordinates\":[0,0]}";
+    std::fs::write(&pairs, format!("{{\"id\":7,\"a\":{origin},\"b\":{origin}}}\n{{\"id\":\"x\",\"a\":{origin}}}\n"))
+        .expect("written");
+    let pairs = pairs.to_str().expect("a path");
+    for args in [&["distance", parks, parks, "--format", "ndjson"][..], &["distance", "--pairs", pairs]] {
+        let output = metes(args);
+        let out = stdout(&output);
+        assert!(!out.is_empty(), "{}", stderr(&output));
+        out.lines().for_each(|line| hold(&distance, &serde_json::from_str(line).expect("JSON")));
+    }
+}

@@ -116,12 +116,18 @@ impl Crs {
             return Err(Error::new(format!("its \"crs\" member does not name a coordinate system: {short}"))
                 .hint("If you know the system, state it with --crs LAYER=EPSG:n; that replaces the member."));
         };
-        let parts: Vec<&str> = name.split(':').filter(|part| !part.is_empty()).collect();
-        let last = parts.last().copied().unwrap_or_default();
-        let code = match parts.as_slice() {
-            [.., "CRS84"] => "OGC:CRS84".to_owned(),
-            [authority, number] if !number.is_empty() => format!("{authority}:{number}"),
-            ["urn", "ogc" | "x-ogc", "def", "crs", authority, ..] if parts.len() > 5 => format!("{authority}:{last}"),
+        // EPSG:2260, urn:ogc:def:crs:EPSG::2260, http://www.opengis.net/def/crs/EPSG/0/2260, .../epsg.xml#2260
+        let parts: Vec<String> =
+            name.split([':', '/', '#']).filter(|part| !part.is_empty()).map(str::to_uppercase).collect();
+        let last = parts.last().cloned().unwrap_or_default();
+        let authority = parts.iter().rev().find_map(|part| match part.as_str() {
+            "EPSG" | "EPSG.XML" => Some("EPSG"),
+            "ESRI" => Some("ESRI"),
+            _ => None,
+        });
+        let code = match authority {
+            _ if last == "CRS84" || parts.ends_with(&["CRS".to_owned(), "84".to_owned()]) => "OGC:CRS84".to_owned(),
+            Some(authority) if last.bytes().all(|b| b.is_ascii_digit()) => format!("{authority}:{last}"),
             _ => {
                 return Err(Error::new(format!(
                     "its \"crs\" member names \"{name}\", which is no code of a coordinate system."
@@ -304,7 +310,15 @@ mod tests {
         for name in ["urn:ogc:def:crs:EPSG::2260", "urn:ogc:def:crs:EPSG:9.9:2260", "EPSG:2260", "epsg:2260"] {
             assert!(member(name).is_ok_and(|c| c.is_some_and(|c| c.code() == "EPSG:2260")), "{name}");
         }
-        for name in ["urn:ogc:def:crs:OGC:1.3:CRS84", "EPSG:4326", "urn:ogc:def:crs:EPSG::4326"] {
+        assert!(member("http://www.opengis.net/def/crs/EPSG/0/2260").is_ok_and(|c| c.is_some()));
+        for name in [
+            "urn:ogc:def:crs:OGC:1.3:CRS84",
+            "EPSG:4326",
+            "urn:ogc:def:crs:EPSG::4326",
+            "CRS:84",
+            "http://www.opengis.net/def/crs/OGC/1.3/CRS84",
+            "http://www.opengis.net/gml/srs/epsg.xml#4326",
+        ] {
             assert!(member(name).is_ok_and(|c| c.is_none()), "{name}");
         }
         let esri = member("urn:ogc:def:crs:EPSG::102645").expect_err("an Esri number").to_string();

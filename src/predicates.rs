@@ -3,9 +3,13 @@
 use std::ops::Range;
 
 use robust::{Coord, orient2d};
+use rstar::primitives::{GeomWithData, Rectangle};
+use rstar::{AABB, RTree};
 
 use crate::planar::{Bounds, Path, PathKind, Planar};
 
+/// From this many pairs of blocks on, a tree finds those that meet.
+const MANY: usize = 100_000;
 /// Edges in one bounding rectangle of a [`Drawing`].
 const BLOCK: usize = 16;
 
@@ -150,14 +154,22 @@ impl Drawing {
     /// Calls `visit` with each pair of edges (of `self`, of `other`) whose rectangles of blocks
     /// meet, until it returns something.
     pub fn close_edges<T>(&self, other: &Drawing, mut visit: impl FnMut(usize, usize) -> Option<T>) -> Option<T> {
+        let tree = (self.blocks.len() * other.blocks.len() > MANY).then(|| other.block_tree());
         for (mine, box_a) in &self.blocks {
             if !box_a.meets(&other.bounds) {
                 continue;
             }
-            for (theirs, box_b) in &other.blocks {
-                if !box_a.meets(box_b) {
-                    continue;
+            let near: Vec<usize> = match &tree {
+                None => (0..other.blocks.len()).filter(|j| box_a.meets(&other.blocks[*j].1)).collect(),
+                Some(tree) => {
+                    let envelope = AABB::from_corners(box_a.least, box_a.greatest);
+                    let mut found: Vec<usize> =
+                        tree.locate_in_envelope_intersecting(&envelope).map(|b| b.data).collect();
+                    found.sort_unstable(); // in file order, as without the tree
+                    found
                 }
+            };
+            for (theirs, _) in near.into_iter().map(|j| &other.blocks[j]) {
                 for i in mine.clone() {
                     for j in theirs.clone() {
                         if let Some(found) = visit(i, j) {
@@ -168,6 +180,16 @@ impl Drawing {
             }
         }
         None
+    }
+
+    /// An R-tree over the rectangles of the blocks, which are known by their place.
+    fn block_tree(&self) -> RTree<GeomWithData<Rectangle<[f64; 2]>, usize>> {
+        let boxes = self
+            .blocks
+            .iter()
+            .enumerate()
+            .map(|(i, (_, b))| GeomWithData::new(Rectangle::from_corners(b.least, b.greatest), i));
+        RTree::bulk_load(boxes.collect())
     }
 
     /// Where `p` lies against the areas of all polygons, and which part of the geometry says

@@ -147,7 +147,10 @@ fn holes_lie_inside(polygon: &Planar) -> Result<(), Defect> {
         if !bounds[i].meets(&bounds[j]) {
             return Some(Position::Outside);
         }
-        let mut seen = polygon.along(&rings[i]).iter().map(|p| position(polygon, &rings[j..=j], *p));
+        let ring = polygon.along(&rings[i]);
+        // where all vertices lie on the other ring, the middles of the edges tell
+        let middles = ring.windows(2).map(|e| [0.5 * (e[0][0] + e[1][0]), 0.5 * (e[0][1] + e[1][1])]);
+        let mut seen = ring.iter().copied().chain(middles).map(|p| position(polygon, &rings[j..=j], p));
         seen.find(|p| *p != Position::OnBoundary)
     };
     for hole in 1..rings.len() {
@@ -219,7 +222,10 @@ fn contact(drawing: &Drawing, i: usize, j: usize, touches: &mut Vec<[f64; 2]>) -
         }
     }
     let at = meeting_point(a, b, c, d);
-    if ![a, b].contains(&at) && ![c, d].contains(&at) {
+    let apart = |p: f64, q: f64| (p > 0.0 && q < 0.0) || (p < 0.0 && q > 0.0);
+    let proper = apart(side(a, b, c), side(a, b, d)) && apart(side(c, d, a), side(c, d, b));
+    // a crossing one rounding step from a vertex is still one
+    if proper || (![a, b].contains(&at) && ![c, d].contains(&at)) {
         return crossing("crosses", at);
     }
     let (u, w) = pass(drawing, i, at);
@@ -329,6 +335,27 @@ mod tests {
         assert_eq!(kind(&[&SQUARE, &hole(10., 10., 50.), &hole(20., 20., 10.)]), Some(DefectKind::Hole));
         assert!(judge(&[&SQUARE, &[[0., 50.], [20., 40.], [20., 60.], [0., 50.]]]).is_ok());
         assert_eq!(kind(&[&SQUARE, &hole(0., 10., 20.)]), Some(DefectKind::Crossing));
+    }
+
+    #[test]
+    fn a_hole_whose_vertices_all_lie_on_another_ring_is_looked_at_between_them() {
+        let notched = [[0., 0.], [9., 0.], [9., 9.], [6., 9.], [5., 3.], [4., 3.], [3., 9.], [0., 9.], [0., 0.]];
+        assert_eq!(kind(&[&notched, &[[3., 9.], [6., 9.], [4.5, 3.], [3., 9.]]]), Some(DefectKind::Hole));
+        let star = [
+            [10., 10.],
+            [14., 11.],
+            [18., 10.],
+            [17., 14.],
+            [18., 18.],
+            [14., 17.],
+            [10., 18.],
+            [11., 14.],
+            [10., 10.],
+        ];
+        assert_eq!(
+            kind(&[&SQUARE, &star, &[[14., 11.], [17., 14.], [14., 17.], [11., 14.], [14., 11.]]]),
+            Some(DefectKind::Hole)
+        );
     }
 
     #[test]

@@ -159,7 +159,9 @@ fn many_pairs(arg: &str, output: Option<&Path>) -> Outcome {
 
 /// The answer to one line, and whether it is a distance.
 fn answer(gate: &Gate, number: u64, line: &[u8]) -> (bool, String) {
-    let text = String::from_utf8_lossy(line);
+    let Ok(text) = std::str::from_utf8(line) else {
+        return (false, format!("{{\"id\":null,\"error\":\"line {number}: this is not UTF-8\"}}"));
+    };
     let text = text.trim().trim_start_matches('\u{feff}');
     let id = json::member(text, "id").unwrap_or("null");
     match measure(gate, text) {

@@ -7,7 +7,7 @@
 //! number depends on the two edges alone.
 
 use super::ellipsoid::{LonLat, geocentric, geodesic};
-use super::space::{Vec3, arc_at_least, segments};
+use super::space::{Vec3, arc_at_least, arc_at_most, segments};
 use crate::units::Metres;
 
 /// How far two chords together may leave their edges, metres.
@@ -108,6 +108,27 @@ impl Pair {
         let (chord, s, t) = segments(a.ends[0], a.ends[1], b.ends[0], b.ends[1]);
         Pair { a, b, s, t, least: arc_at_least((chord - a.bend - b.bend).max(0.0)) }
     }
+
+    /// The pair with the better of two bounds: far apart, the geodesic between the middles
+    /// less the two half lengths says more than the chord.
+    fn far_bounded(self, e1: &Edge, e2: &Edge) -> Self {
+        if self.least <= FAR {
+            return self;
+        }
+        let middle = |piece: &Piece| 0.5 * (piece.s[0] + piece.s[1]);
+        let between = geodesic(e1.at(middle(&self.a)), e2.at(middle(&self.b))).0;
+        let half = |piece: &Piece| arc_at_most(0.5 * (piece.ends[1] - piece.ends[0]).norm() + piece.bend);
+        Pair { least: self.least.max(between - half(&self.a) - half(&self.b)), ..self }
+    }
+}
+
+/// A length that no geodesic between two edges falls below: zero unless they are far apart.
+/// It costs one geodesic, and spares the search of edges that cannot be nearest.
+///
+/// # Units
+/// Metres.
+pub fn at_least(e1: &Edge, e2: &Edge) -> f64 {
+    Pair::new(Piece::whole(e1), Piece::whole(e2)).far_bounded(e1, e2).least
 }
 
 /// The nearest points of two edges.
@@ -116,7 +137,7 @@ impl Pair {
 /// Metres on WGS84; error below 1e-4 m.
 pub fn nearest(e1: &Edge, e2: &Edge) -> Nearest {
     let mut best = Nearest { distance: Metres(f64::INFINITY), a: e1.from, b: e2.from };
-    let mut open = vec![Pair::new(Piece::whole(e1), Piece::whole(e2))];
+    let mut open = vec![Pair::new(Piece::whole(e1), Piece::whole(e2)).far_bounded(e1, e2)];
     while let Some(pair) = open.pop() {
         if pair.least >= best.distance.0 {
             continue;
@@ -132,9 +153,9 @@ pub fn nearest(e1: &Edge, e2: &Edge) -> Nearest {
             continue;
         }
         let mut halves = if pair.a.bend >= pair.b.bend {
-            pair.a.halves(e1).map(|half| Pair::new(half, pair.b))
+            pair.a.halves(e1).map(|half| Pair::new(half, pair.b).far_bounded(e1, e2))
         } else {
-            pair.b.halves(e2).map(|half| Pair::new(pair.a, half))
+            pair.b.halves(e2).map(|half| Pair::new(pair.a, half).far_bounded(e1, e2))
         };
         if halves[0].least < halves[1].least {
             halves.swap(0, 1);

@@ -85,6 +85,15 @@ pub fn arc_at_least(chord: f64) -> f64 {
     chord + 0.98 * chord * chord * chord / (24.0 * FLATTEST * FLATTEST)
 }
 
+/// The greatest length a geodesic can have over a chord of this length: half a circle at most.
+///
+/// # Units
+/// Metres.
+pub fn arc_at_most(chord: f64) -> f64 {
+    // an arc of the sharpest curvature; beyond a radius the ratio rises to pi / 2
+    if chord < 1e6 { chord * 1.0011 } else { chord * std::f64::consts::FRAC_PI_2 }
+}
+
 /// A box in geocentric space, metres.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Box3 {

@@ -186,7 +186,7 @@ impl Members {
             let Some(members) = self.geometries else {
                 return RawGeometry::Misfit(at, "a GeometryCollection has no \"geometries\"".to_owned());
             };
-            return collection(members);
+            return collection(members, at);
         }
         match self.coordinates {
             None => RawGeometry::Misfit(at, format!("a {kind} has no \"coordinates\"")),
@@ -262,7 +262,7 @@ fn geometries(scanner: &mut Scanner, depth: usize) -> Walk<Vec<RawGeometry>> {
 }
 
 /// One geometry of all members; an empty or null member is a lost part, not nothing.
-fn collection(members: Vec<RawGeometry>) -> RawGeometry {
+fn collection(members: Vec<RawGeometry>, at: u64) -> RawGeometry {
     if members.iter().all(|m| matches!(m, RawGeometry::Empty(_) | RawGeometry::Null)) {
         return RawGeometry::Empty(GeometryType::GeometryCollection);
     }
@@ -277,7 +277,7 @@ fn collection(members: Vec<RawGeometry>) -> RawGeometry {
             }
             RawGeometry::Misfit(..) => return member,
             RawGeometry::Null | RawGeometry::Empty(_) => {
-                return RawGeometry::Misfit(0, "a member of the GeometryCollection is empty".to_owned());
+                return RawGeometry::Misfit(at, "a member of the GeometryCollection is empty".to_owned());
             }
         }
     }

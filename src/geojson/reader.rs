@@ -46,6 +46,8 @@ pub struct Reader {
     ordinal: u64,
     crs: Option<CrsMember>,
     text_has_crs: bool,
+    /// The line of the first text that ended without naming a system.
+    bare_text: Option<u64>,
     illustrative: bool,
 }
 
@@ -94,6 +96,7 @@ impl Reader {
             ordinal: 0,
             crs: None,
             text_has_crs: false,
+            bare_text: None,
             illustrative: false,
         }
     }
@@ -261,6 +264,7 @@ impl Reader {
             ))
             .hint("A layer has one. Part the file, or state the one that is meant for all of it with --crs.")),
             Some(_) => Ok(()),
+            None if self.bare_text.is_some() => Err(self.half_named(line)),
             None => {
                 self.crs = Some(CrsMember { json, line, after_features });
                 Ok(())
@@ -268,18 +272,28 @@ impl Reader {
         }
     }
 
-    /// A text of a sequence that names no system, when another one does.
-    fn one_system(&self) -> Result<()> {
-        match &self.crs {
-            Some(known) if !self.text_has_crs => Err(Error::new(format!(
-                "{}: the text on line {} names no coordinate system, and another (line {}) does.",
-                self.name,
-                grouped(self.top_line),
-                grouped(known.line)
-            ))
-            .hint("State the one that is meant for all of it with --crs.")),
-            _ => Ok(()),
+    /// At the end of a text: of a sequence, either all texts name the system or none does.
+    fn one_system(&mut self) -> Result<()> {
+        if self.text_has_crs {
+            return Ok(());
         }
+        match &self.crs {
+            Some(known) => Err(self.half_named(known.line)),
+            None => {
+                self.bare_text = self.bare_text.or(Some(self.top_line));
+                Ok(())
+            }
+        }
+    }
+
+    fn half_named(&self, named: u64) -> Error {
+        Error::new(format!(
+            "{}: the text on line {} names no coordinate system, and another (line {}) does.",
+            self.name,
+            grouped(self.bare_text.unwrap_or(self.top_line)),
+            grouped(named)
+        ))
+        .hint("State the one that is meant for all of it with --crs.")
     }
 
     /// The feature of a text that is a Feature or a geometry.
@@ -461,10 +475,19 @@ impl Reader {
 
     fn not_geojson(&self) -> Error {
         imposter::by_members(&self.name, &self.top, self.top_line).unwrap_or_else(|| {
+            let layer = "A layer is written {\"type\": \"FeatureCollection\", \"features\": [...]}.";
+            if self.top.kind.as_deref() == Some("FeatureCollection") {
+                let line = grouped(self.top_line);
+                return Error::new(format!(
+                    "{}: the FeatureCollection on line {line} has no list \"features\".",
+                    self.name
+                ))
+                .hint(layer);
+            }
             let kind =
                 self.top.kind.as_deref().map_or_else(|| "has no type".to_owned(), |k| format!("has the type \"{k}\""));
             Error::new(format!("{} is JSON but not GeoJSON: its object (line {}) {kind}.", self.name, self.top_line))
-                .hint("A layer is written {\"type\": \"FeatureCollection\", \"features\": [...]}.")
+                .hint(layer)
         })
     }
 

@@ -155,6 +155,21 @@ impl Stream {
                 Some(defect) => fault = fault.or(Some((raw, defect))),
             }
         }
+        if !self.gate.crs().is_degrees()
+            && fault.is_none()
+            && first.iter().any(is_located)
+            && first.iter().all(could_be_degrees)
+        {
+            return Err(Error::new(format!(
+                "{}: its system is {}, but its coordinates look like degrees.",
+                self.settings.place(),
+                self.gate.crs()
+            ))
+            .hint(format!(
+                "If they are degrees, state it: --crs {}=EPSG:4326. Nothing was checked.",
+                self.settings.name
+            )));
+        }
         if let Some((raw, defect)) = fault {
             return Err(self.whole_file_is_wrong(raw, &defect));
         }
@@ -231,6 +246,18 @@ impl Stream {
             }
         };
         error.more(found)
+    }
+}
+
+fn is_located(raw: &RawFeature) -> bool {
+    matches!(raw.geometry, RawGeometry::Shape(..))
+}
+
+/// Whether nothing speaks against a feature being in degrees.
+fn could_be_degrees(raw: &RawFeature) -> bool {
+    match &raw.geometry {
+        RawGeometry::Shape(_, planar) => planar.positions.iter().all(|p| p[0].abs() <= 180.0 && p[1].abs() <= 90.0),
+        _ => true,
     }
 }
 

@@ -130,6 +130,12 @@ fn a_geometry_that_names_its_own_system_is_not_read_as_degrees() {
 }
 
 #[test]
+fn a_collection_without_features_says_what_it_lacks() {
+    let text = refusal("\n{\"type\":\"FeatureCollection\"}");
+    assert!(text.contains("the FeatureCollection on line 2 has no list \"features\""), "{text}");
+}
+
+#[test]
 fn a_file_has_one_coordinate_system() {
     let crs = |code: u32| format!("\"crs\":{{\"type\":\"name\",\"properties\":{{\"name\":\"EPSG:{code}\"}}}}");
     let feature = |crs: &str| {
@@ -141,6 +147,7 @@ fn a_file_has_one_coordinate_system() {
     assert!(all(&format!("{}\n{}", with(26918), with(26918))).is_ok());
     assert!(refusal(&format!("{}\n{}", with(26918), with(26917))).contains("two coordinate systems"));
     assert!(refusal(&format!("{}\n{}", with(26918), feature(""))).contains("names no coordinate system"));
+    assert!(refusal(&format!("{}\n{}", feature(""), with(26918))).contains("names no coordinate system"));
     // inside a collection a feature may repeat the system, and not change it
     let collection =
         |first: &str, second: &str| format!("{{\"type\":\"FeatureCollection\",\"features\":[{first},{second}]}}");

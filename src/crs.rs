@@ -36,6 +36,9 @@ struct Inner {
 /// Degrees by which a position may lie outside the area of use: layers reach over the edge.
 const MARGIN: f64 = 1.0;
 
+/// What to do about a `crs` member that cannot be used.
+const STATE_IT: &str = "If you know the system, state it with --crs LAYER=EPSG:n; that replaces the member.";
+
 impl Crs {
     /// WGS84 longitude and latitude, the system of RFC 7946.
     pub fn lon_lat() -> Self {
@@ -113,8 +116,9 @@ impl Crs {
         let name = value["properties"]["name"].as_str().or_else(|| value["name"].as_str());
         let Some(name) = name else {
             let short: String = json.chars().take(60).collect();
-            return Err(Error::new(format!("its \"crs\" member does not name a coordinate system: {short}"))
-                .hint("If you know the system, state it with --crs LAYER=EPSG:n; that replaces the member."));
+            return Err(
+                Error::new(format!("its \"crs\" member does not name a coordinate system: {short}")).hint(STATE_IT)
+            );
         };
         // EPSG:2260, urn:ogc:def:crs:EPSG::2260, http://www.opengis.net/def/crs/EPSG/0/2260, .../epsg.xml#2260
         let parts: Vec<String> =
@@ -132,7 +136,7 @@ impl Crs {
                 return Err(Error::new(format!(
                     "its \"crs\" member names \"{name}\", which is no code of a coordinate system."
                 ))
-                .hint("If you know the system, state it with --crs LAYER=EPSG:n; that replaces the member."));
+                .hint(STATE_IT));
             }
         };
         let crs = Crs::from_code(&code)?;

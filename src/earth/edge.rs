@@ -122,22 +122,18 @@ impl Pair {
     }
 }
 
-/// A length that no geodesic between two edges falls below: zero unless they are far apart.
-/// It costs one geodesic, and spares the search of edges that cannot be nearest.
-///
-/// # Units
-/// Metres.
-pub fn at_least(e1: &Edge, e2: &Edge) -> f64 {
-    Pair::new(Piece::whole(e1), Piece::whole(e2)).far_bounded(e1, e2).least
-}
-
-/// The nearest points of two edges.
+/// The nearest points of two edges; `None` when a first bound shows that they are farther
+/// than `limit`, which spares the search of edges far apart.
 ///
 /// # Units
 /// Metres on WGS84; error below 1e-4 m.
-pub fn nearest(e1: &Edge, e2: &Edge) -> Nearest {
+pub fn nearest(e1: &Edge, e2: &Edge, limit: Metres) -> Option<Nearest> {
+    let whole = Pair::new(Piece::whole(e1), Piece::whole(e2)).far_bounded(e1, e2);
+    if whole.least > limit.0 {
+        return None;
+    }
     let mut best = Nearest { distance: Metres(f64::INFINITY), a: e1.from, b: e2.from };
-    let mut open = vec![Pair::new(Piece::whole(e1), Piece::whole(e2)).far_bounded(e1, e2)];
+    let mut open = vec![whole];
     while let Some(pair) = open.pop() {
         if pair.least >= best.distance.0 {
             continue;
@@ -162,7 +158,7 @@ pub fn nearest(e1: &Edge, e2: &Edge) -> Nearest {
         }
         open.extend(halves); // the nearer half is taken first
     }
-    best
+    Some(best)
 }
 
 impl Pair {
@@ -223,13 +219,17 @@ mod tests {
         Edge::new(from, to, [geocentric(from), geocentric(to)])
     }
 
+    fn found(e1: &Edge, e2: &Edge) -> Nearest {
+        nearest(e1, e2, Metres(f64::INFINITY)).expect("no limit")
+    }
+
     #[test]
     fn a_straight_edge_in_lon_lat_is_not_a_geodesic() {
         // a parallel of 1 degree at 60 N bulges 0.1 km south of the geodesic between its ends;
         // its middle lies on the parallel itself, 0.001 degree of meridian from the point
         let parallel = edge([10.0, 60.0], [11.0, 60.0]);
         let point = edge([10.5, 60.001], [10.5, 60.001]);
-        let found = nearest(&parallel, &point);
+        let found = found(&parallel, &point);
         let wanted = geodesic(LonLat { lon: 10.5, lat: 60.0 }, LonLat { lon: 10.5, lat: 60.001 });
         assert!((found.distance.0 - wanted.0).abs() < 1e-5, "{found:?}");
     }
@@ -254,14 +254,22 @@ mod tests {
     #[test]
     fn long_edges_side_by_side_are_measured_in_reasonable_time() {
         // parallels of 170 degrees, ten degrees apart: everywhere equally far, along the meridian
-        let found = nearest(&edge([0.0, 10.0], [170.0, 10.0]), &edge([0.0, 20.0], [170.0, 20.0]));
+        let found = found(&edge([0.0, 10.0], [170.0, 10.0]), &edge([0.0, 20.0], [170.0, 20.0]));
         let wanted = geodesic(LonLat { lon: 0.0, lat: 10.0 }, LonLat { lon: 0.0, lat: 20.0 });
         assert!((found.distance.0 - wanted.0).abs() < 1e-4, "{found:?}");
     }
 
     #[test]
+    fn edges_beyond_the_limit_are_left() {
+        // a degree of longitude on the equator is 111,319 m
+        let (e1, e2) = (edge([0.0, 0.0], [0.0, 0.001]), edge([1.0, 0.0], [1.0, 0.001]));
+        assert_eq!(nearest(&e1, &e2, Metres(110_000.0)), None);
+        assert!(nearest(&e1, &e2, Metres(112_000.0)).is_some());
+    }
+
+    #[test]
     fn order_does_not_matter() {
         let (e1, e2) = (edge([-73.83, 40.95], [-73.829, 40.951]), edge([-73.82, 40.95], [-73.825, 40.955]));
-        assert!((nearest(&e1, &e2).distance.0 - nearest(&e2, &e1).distance.0).abs() < 1e-9);
+        assert!((found(&e1, &e2).distance.0 - found(&e2, &e1).distance.0).abs() < 1e-9);
     }
 }

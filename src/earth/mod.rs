@@ -5,6 +5,6 @@ mod edge;
 mod ellipsoid;
 mod space;
 
-pub use edge::{Edge, Nearest, at_least, nearest};
+pub use edge::{Edge, Nearest, nearest};
 pub use ellipsoid::{LonLat, geocentric, geodesic};
 pub use space::{Box3, Vec3, arc_at_least, segments};

@@ -285,7 +285,7 @@ fn settle(
     }
     let mut member = reader.crs_member().cloned();
     let degrees = Gate::new(Crs::lon_lat(), settings.manner.clone());
-    let located = first.iter().find(|raw| matches!(raw.geometry, RawGeometry::Shape(..)));
+    let located = first.iter().find(|raw| is_located(raw));
     if member.is_none() && located.is_some_and(|raw| degrees.misplaced(raw).is_some()) && settings.input.can_reopen() {
         let mut again = Reader::new(settings.input.name(), settings.input.open()?);
         while again.next_feature()?.is_some() {}

@@ -1,6 +1,6 @@
 //! The least geodesic distance of two shapes, with the two nearest points as witness.
 
-use crate::earth::{LonLat, Nearest, arc_at_least, at_least, nearest, segments};
+use crate::earth::{LonLat, Nearest, arc_at_least, nearest, segments};
 use crate::predicates::Common;
 use crate::shape::Shape;
 use crate::units::Metres;
@@ -106,11 +106,7 @@ fn apart(a: &Shape, b: &Shape, limit: f64) -> Option<Separation> {
                 if arc_at_least(chord) > bound {
                     continue;
                 }
-                let (one, other) = (a.edge(m), b.edge(n));
-                if at_least(&one, &other) > bound {
-                    continue;
-                }
-                let found = nearest(&one, &other);
+                let Some(found) = nearest(&a.edge(m), &b.edge(n), Metres(bound)) else { continue };
                 let d = found.distance.0;
                 if d <= limit && best.is_none_or(|(least, i, j, _)| d < least || (d == least && (m, n) < (i, j))) {
                     best = Some((d, m, n, found));

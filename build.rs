@@ -39,7 +39,8 @@ fn walk(folder: &Path, prefix: &str, paths: &mut Vec<String>) -> io::Result<()> 
 
 /// Chapters of law, and layers with their description; not what explains or draws them.
 fn is_carried(path: &str, name: &str) -> bool {
-    let law = path.starts_with("law/") && name.ends_with(".md") && name != "README.md";
+    let page = name.ends_with(".md") && name != "README.md";
+    let law = path.starts_with("law/") && (page || name == "closures.toml");
     let layer = path.starts_with("layers/") && (name.ends_with(".toml") || name.ends_with(".geojson"));
     law || layer
 }

@@ -1,41 +1,63 @@
-//! Runs the phases in order: law, layers, measure, decide, report. The only file that sees all of them.
+//! Runs the phases in order: law, layers, measure, judge, report. The only file that sees all of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 
+use crate::calendar::{Closures, closures_of, deadline};
 use crate::coverage::Reach;
 use crate::crs::Crs;
-use crate::decide::{Reason, Verdict, decide};
+use crate::decide::Verdict;
+use crate::derive::derived;
 use crate::error::{Error, Result};
+use crate::judge::{self, Given, Sighting, asks, judge, lifting, settled};
 use crate::layer::{Layer, Settings};
-use crate::report::{Finding, SiteReport, SourceNote};
-use crate::rules::{Chapter, Places, Rule};
-use crate::units::Accuracy;
-use crate::view::{Map, Site, look};
+use crate::report::{
+    Finding, Lift, Origin, PremiseReport, ReadingReport, Reckoned, Ring, SiteReport, SourceNote, StatedFact,
+};
+use crate::ring::ring;
+use crate::rules::{
+    Assumed, Chapter, Condition, Construct, Demand, Fact, FactValue, From, Measure, Operand, Part, Places, Premise,
+    Reading, Rule, Test,
+};
+use crate::truth::{Reason, Truth};
+use crate::units::{Accuracy, Stated};
+use crate::view::{Atlas, DWELLINGS, Dwellings, Map, Seen, Site, look};
 
-/// A rule with its chapter and the places it measures to.
+/// A rule with its chapter.
 #[derive(Debug, Clone, Copy)]
 pub struct Applied<'a> {
-    chapter: &'a Chapter,
-    rule: &'a Rule,
-    wanted: &'a Places,
+    /// The chapter it stands in.
+    pub chapter: &'a Chapter,
+    /// The rule.
+    pub rule: &'a Rule,
 }
 
-impl Applied<'_> {
-    /// The layer it asks for.
-    pub fn layer(&self) -> &str {
-        &self.wanted.layer.value
-    }
+/// What is stated for every site, on the command line.
+#[derive(Debug, Clone, Default)]
+pub struct Statements {
+    /// Facts, by their ids.
+    pub facts: BTreeMap<String, FactValue>,
+    /// Measured conditions, said to hold or not.
+    pub premises: BTreeMap<String, bool>,
+    /// Lengths in place of measured ones, by rule, condition or reading.
+    pub measured: BTreeMap<String, Stated>,
+    /// Who measured them, and when.
+    pub measured_by: Option<String>,
 }
 
 /// The law and the layers, bound together and ready for any number of sites.
 #[derive(Debug)]
 pub struct Checker<'a> {
     rules: Vec<Applied<'a>>,
-    layers: BTreeMap<String, (Layer, Reach)>,
+    act: &'a str,
+    layers: BTreeMap<(String, Construct, Part), (Layer, Reach)>,
+    dwellings: Option<Dwellings>,
     /// Names of layers that were given and no rule asks for.
     unused: Vec<String>,
+    statements: Statements,
+    /// When offices are closed, by the id of the chapter.
+    closures: BTreeMap<String, Closures>,
     on: Date,
 }
 
@@ -44,12 +66,8 @@ pub struct Checker<'a> {
 /// # Errors
 /// No act is named and the rules have several; or no rule is of that act.
 pub fn rules_of<'a>(chapters: &'a [Chapter], act: Option<&'a str>) -> Result<(&'a str, Vec<Applied<'a>>)> {
-    let all: Vec<Applied> = chapters
-        .iter()
-        .flat_map(|chapter| chapter.rules.iter().map(move |rule| (chapter, rule)))
-        .filter_map(|(chapter, rule)| Some(Applied { chapter, rule, wanted: chapter.places_of(rule)? }))
-        .collect();
-    let mut acts: Vec<&str> = all.iter().flat_map(|a| a.rule.acts.iter().map(String::as_str)).collect();
+    let all = chapters.iter().flat_map(|chapter| chapter.rules.iter().map(move |rule| Applied { chapter, rule }));
+    let mut acts: Vec<&str> = all.clone().flat_map(|a| a.rule.acts.iter().map(String::as_str)).collect();
     acts.sort_unstable();
     acts.dedup();
     let act = match (act, acts.as_slice()) {
@@ -60,12 +78,65 @@ pub fn rules_of<'a>(chapters: &'a [Chapter], act: Option<&'a str>) -> Result<(&'
                 .hint(format!("Say which is meant: --act {}", acts.first().unwrap_or(&"ACT"))));
         }
     };
-    let rules: Vec<Applied> = all.into_iter().filter(|a| a.rule.acts.iter().any(|known| known == act)).collect();
+    let rules: Vec<Applied> = all.filter(|a| a.rule.acts.iter().any(|known| known == act)).collect();
     if rules.is_empty() {
+        let meant =
+            crate::text::meant(act, acts.iter().copied()).map(|m| format!("Did you mean {m}? ")).unwrap_or_default();
         return Err(Error::new(format!("no rule is about the act \"{act}\"."))
-            .hint(format!("The acts are: {}.", acts.join(", "))));
+            .hint(format!("{meant}The acts are: {}.", acts.join(", "))));
     }
     Ok((act, rules))
+}
+
+/// The names of all layers that the rules of an act ask for.
+pub fn layers_asked<'a>(rules: &[Applied<'a>]) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    each_test(rules, &mut |chapter, test| {
+        for reading in &test.readings {
+            let (places, also) = match &reading.measure {
+                Measure::Distance { from, to, .. } => {
+                    (chapter.places(to), (*from == From::Dwelling).then_some(DWELLINGS))
+                }
+                Measure::Gap { to, along, .. } => (chapter.places(to), Some(along.value.as_str())),
+                Measure::Length | Measure::Stated(_) => (None, None),
+            };
+            names.extend(places.map(|places| places.layer.value.as_str()));
+            names.extend(also);
+        }
+    });
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// Calls `visit` for every test that the rules lean on: their own, and those of conditions.
+fn each_test<'a>(rules: &[Applied<'a>], visit: &mut dyn FnMut(&'a Chapter, &'a Test)) {
+    for Applied { chapter, rule } in rules {
+        rule.test().into_iter().for_each(|test| visit(chapter, test));
+        for premise in premises_of(chapter, rule) {
+            visit(chapter, &premise.test);
+        }
+    }
+}
+
+/// The measured conditions that a rule leans on.
+fn premises_of<'a>(chapter: &'a Chapter, rule: &'a Rule) -> Vec<&'a Premise> {
+    let exemptions = chapter.exemptions_of(rule).map(|exemption| &exemption.when);
+    let named: Vec<&str> = std::iter::once(&rule.when).chain(exemptions).flat_map(Condition::measured).collect();
+    chapter.premises.iter().filter(|premise| named.contains(&premise.id.as_str())).collect()
+}
+
+impl Atlas for Checker<'_> {
+    fn map(&self, layer: &str, construct: Construct, part: Part) -> Map<'_> {
+        match self.layers.get(&(layer.to_owned(), construct, part)) {
+            Some((layer, reach)) => Map::Given(layer, reach),
+            None => Map::Absent(&self.unused),
+        }
+    }
+
+    fn dwellings(&self) -> Option<&Dwellings> {
+        self.dwellings.as_ref()
+    }
 }
 
 impl<'a> Checker<'a> {
@@ -74,59 +145,404 @@ impl<'a> Checker<'a> {
     ///
     /// # Errors
     /// A layer cannot be read.
-    pub fn new(rules: Vec<Applied<'a>>, settings: &[Settings], on: Date) -> Result<Self> {
-        let mut layers = BTreeMap::new();
-        for Applied { wanted, .. } in &rules {
-            let name = &wanted.layer.value;
-            if let Some(settings) = settings.iter().find(|s| &s.name == name)
-                && !layers.contains_key(name)
-            {
-                let layer = Layer::load(settings, true)?;
-                let reach = Reach::load(settings.stated.coverage.as_ref())?;
-                layers.insert(name.clone(), (layer, reach));
+    pub fn new(
+        act: &'a str,
+        rules: Vec<Applied<'a>>,
+        settings: &[Settings],
+        statements: Statements,
+        on: Date,
+    ) -> Result<Self> {
+        let asked = layers_asked(&rules);
+        let unused = settings.iter().map(|s| s.name.clone()).filter(|name| !asked.contains(&name.as_str())).collect();
+        let mut closures = BTreeMap::new();
+        for Applied { chapter, rule } in &rules {
+            let reckons = matches!(&rule.demand, Demand::Duty(duty) if duty.due.is_some());
+            if reckons && !closures.contains_key(&chapter.id) {
+                closures.insert(chapter.id.clone(), closures_of(&chapter.id)?);
             }
         }
-        let unused = settings.iter().map(|s| s.name.clone()).filter(|name| !layers.contains_key(name)).collect();
-        Ok(Checker { rules, layers, unused, on })
+        let mut checker =
+            Checker { rules, act, layers: BTreeMap::new(), dwellings: None, unused, statements, closures, on };
+        let mut wanted: Vec<(&str, Construct, Part)> = Vec::new();
+        each_test(&checker.rules, &mut |chapter, test| {
+            for reading in &test.readings {
+                match &reading.measure {
+                    Measure::Distance { to, part, .. } => {
+                        wanted.extend(chapter.places(to).map(|p| (p.layer.as_str(), p.construct, *part)));
+                    }
+                    Measure::Gap { to, along, .. } => {
+                        wanted.extend(chapter.places(to).map(|p| (p.layer.as_str(), p.construct, Part::Whole)));
+                        wanted.push((along, Construct::AsDrawn, Part::Whole));
+                    }
+                    Measure::Length | Measure::Stated(_) => {}
+                }
+            }
+        });
+        for settings in settings.iter().filter(|settings| asked.contains(&settings.name.as_str())) {
+            let drawn = Layer::load(settings, true)?;
+            for (_, construct, part) in wanted.iter().filter(|(name, ..)| *name == settings.name) {
+                if let Some(made) = derived(&drawn, *construct, *part) {
+                    let reach = Reach::load(settings.stated.coverage.as_ref())?;
+                    checker.layers.insert((settings.name.clone(), *construct, *part), (made, reach));
+                }
+            }
+            if settings.name == DWELLINGS {
+                checker.dwellings = Some(Dwellings::new(drawn));
+            } else {
+                let reach = Reach::load(settings.stated.coverage.as_ref())?;
+                checker.layers.insert((settings.name.clone(), Construct::AsDrawn, Part::Whole), (drawn, reach));
+            }
+        }
+        Ok(checker)
     }
 
-    /// The layers that were loaded.
+    /// The layers that were loaded, each as it was read.
     pub fn layers(&self) -> impl Iterator<Item = &Layer> {
-        self.layers.values().map(|(layer, _)| layer)
+        let drawn = |key: &(String, Construct, Part)| key.1 == Construct::AsDrawn && key.2 == Part::Whole;
+        let loaded = self.layers.iter().filter(move |(key, _)| drawn(key)).map(|(_, (layer, _))| layer);
+        loaded.chain(self.dwellings.as_ref().map(Dwellings::layer))
+    }
+
+    /// What is stated for every site.
+    pub fn statements(&self) -> &Statements {
+        &self.statements
+    }
+
+    /// The facts that the rules of the act may ask for.
+    pub fn facts(&self) -> impl Iterator<Item = &'a Fact> {
+        let mut seen: Vec<&str> = Vec::new();
+        let chapters = self.rules.iter().flat_map(|applied| applied.chapter.facts.iter());
+        chapters.filter(move |fact| {
+            let is_new = !seen.contains(&fact.id.as_str());
+            if is_new {
+                seen.push(&fact.id);
+            }
+            is_new
+        })
     }
 
     /// Checks one site. The outcome depends on the site, the law and the layers alone.
     pub fn check(&self, site: &Site) -> SiteReport<'a> {
-        let findings = self.rules.iter().map(|applied| self.finding(site, *applied)).collect();
-        SiteReport { id: site.id.clone(), label: site.label.clone(), reading: site.reading, findings }
+        let mut premises: Vec<PremiseReport<'a>> = Vec::new();
+        let mut findings = Vec::new();
+        for applied in &self.rules {
+            let truths = self.premises(site, *applied, &mut premises);
+            findings.push(self.finding(site, *applied, &truths));
+        }
+        SiteReport {
+            id: site.id.clone(),
+            label: site.label.clone(),
+            reading: site.reading,
+            facts: self.stated_facts(site),
+            premises,
+            findings,
+        }
     }
 
-    fn finding(&self, site: &Site, Applied { chapter, rule, wanted }: Applied<'a>) -> Finding<'a> {
-        if !rule.applies_on(self.on) {
-            let gaps = vec![not_on_that_day(rule, self.on)];
-            return Finding { chapter, rule, wanted, verdict: Verdict::NotApplicable, places: Vec::new(), gaps };
+    /// The rings at the limits of the default readings, around each place that a report lists and
+    /// that is not in `drawn` yet.
+    pub fn rings(&self, report: &SiteReport, drawn: &mut BTreeSet<(String, String)>) -> Vec<Ring> {
+        let mut rings = Vec::new();
+        for finding in &report.findings {
+            let Some(reading) = finding.default() else { continue };
+            let Measure::Distance { part, .. } = &reading.reading.measure else { continue };
+            let Some(places) = reading.wanted else { continue };
+            let Map::Given(layer, _) = self.map(&places.layer, places.construct, *part) else { continue };
+            for (name, measured) in reading.measured() {
+                if !drawn.insert((finding.rule.id.clone(), measured.feature.clone())) {
+                    continue;
+                }
+                let limit = reading.require().limit();
+                let feature = layer.features.iter().find(|feature| feature.id == measured.feature);
+                rings.extend(feature.and_then(|feature| ring(&feature.shape, limit)).map(|polygons| Ring {
+                    rule: finding.rule.id.clone(),
+                    place: name.to_owned(),
+                    place_id: measured.feature.clone(),
+                    limit,
+                    polygons,
+                }));
+            }
         }
-        let map = match self.layers.get(&wanted.layer.value) {
-            Some((layer, reach)) => Map::Given(layer, reach),
-            None => Map::Absent(&self.unused),
+        rings
+    }
+
+    /// The truth of each measured condition that a rule leans on; each is looked at once.
+    fn premises(
+        &self,
+        site: &Site,
+        applied: Applied<'a>,
+        done: &mut Vec<PremiseReport<'a>>,
+    ) -> BTreeMap<String, Truth> {
+        let mut truths = BTreeMap::new();
+        for premise in premises_of(applied.chapter, applied.rule) {
+            let known = done.iter().position(|report| std::ptr::eq(report.premise, premise));
+            let at = known.unwrap_or_else(|| {
+                done.push(self.premise(site, applied.chapter, premise));
+                done.len() - 1
+            });
+            truths.insert(premise.id.clone(), done[at].truth);
+        }
+        truths
+    }
+
+    fn premise(&self, site: &Site, chapter: &'a Chapter, premise: &'a Premise) -> PremiseReport<'a> {
+        let sightings = self.sightings(site, chapter, &premise.id, &premise.test, &[]);
+        let (measured, verdicts) = judge::premise(&sightings);
+        let stated = self.statements.premises.get(&premise.id).copied();
+        let truth = stated.map_or(measured, Truth::from);
+        PremiseReport {
+            chapter,
+            premise,
+            truth,
+            stated: stated.is_some(),
+            readings: self.reported(chapter, sightings, verdicts),
+        }
+    }
+
+    fn finding(
+        &self,
+        site: &Site,
+        Applied { chapter, rule }: Applied<'a>,
+        premises: &BTreeMap<String, Truth>,
+    ) -> Finding<'a> {
+        let blank = Finding {
+            chapter,
+            rule,
+            verdict: Verdict::NotApplicable,
+            bare: Verdict::NotApplicable,
+            applies: Truth::No,
+            readings: Vec::new(),
+            lifts: Vec::new(),
+            freed: Vec::new(),
+            asks: Vec::new(),
+            gaps: Vec::new(),
+            reckoned: Reckoned::default(),
         };
-        let seen = look(site, rule, wanted, map);
-        let reasons: Vec<Reason> = seen.gaps.iter().map(|(reason, _)| *reason).collect();
-        let verdict = decide(&seen.places, &reasons, rule.require);
-        // what could not have changed the answer is not told as if it had
-        let in_the_way = verdict.reason().is_some_and(|reason| reason > Reason::TooClose);
-        let gaps = seen.gaps.into_iter().filter(|_| in_the_way).map(|(_, sentence)| sentence);
-        Finding { chapter, rule, wanted, verdict, places: seen.places, gaps: gaps.chain(seen.notes).collect() }
+        if !rule.applies_on(self.on) {
+            return Finding { gaps: vec![not_on_that_day(rule, self.on)], ..blank };
+        }
+        let facts = self.facts_of(site, chapter);
+        let given = Given { chapter, facts: &facts, on: self.on, premises };
+        let dates = dates_of(chapter, rule);
+        let sightings =
+            rule.test().map(|test| self.sightings(site, chapter, &rule.id, test, &dates)).unwrap_or_default();
+        let mut judged = judge(rule, &sightings, &given);
+        let mut asked = Vec::new();
+        if let (Verdict::Required, Demand::Duty(duty)) = (judged.verdict, &rule.demand) {
+            let needed = [duty.due.as_ref().map(|due| &due.after), duty.amount.as_ref().map(|amount| &amount.times)];
+            let unknown = needed.into_iter().flatten().filter(|id| !facts.contains_key(*id));
+            asked.extend(unknown.filter_map(|id| chapter.fact(id)));
+        }
+        if let Verdict::Undetermined(_) = judged.verdict {
+            asked = asks(rule, &sightings, &given);
+            if asked.is_empty() {
+                judged.verdict = settled(rule, &sightings, &given).verdict;
+            }
+        }
+        if !site.unusable_facts.is_empty() && judged.verdict != Verdict::Violates && !rule.is_duty() {
+            judged.verdict = Verdict::Undetermined(Reason::InvalidData);
+        }
+        let undated = undated(rule, &sightings, &judged.freed);
+        let gaps = gaps(&sightings, judged.verdict).into_iter().chain(undated);
+        let gaps = gaps.chain(site.unusable_facts.iter().cloned()).collect();
+        let lifts = lifting(&given, rule)
+            .into_iter()
+            .zip(&judged.lifts)
+            .map(|(exemption, holds)| Lift { exemption, holds: *holds })
+            .collect();
+        Finding {
+            verdict: judged.verdict,
+            bare: judged.bare,
+            applies: judged.applies,
+            readings: self.reported(chapter, sightings, judged.readings),
+            lifts,
+            freed: judged.freed,
+            asks: asked,
+            gaps,
+            reckoned: if judged.verdict == Verdict::Required {
+                self.reckoned(chapter, rule, &facts)
+            } else {
+                Reckoned::default()
+            },
+            ..blank
+        }
+    }
+
+    /// The last day and the amount of a duty, as far as what is stated tells.
+    fn reckoned(&self, chapter: &Chapter, rule: &Rule, facts: &BTreeMap<String, FactValue>) -> Reckoned {
+        let Demand::Duty(duty) = &rule.demand else { return Reckoned::default() };
+        let day = duty.due.as_ref().and_then(|due| match facts.get(&due.after) {
+            Some(FactValue::Date(day)) => Some((*day, due.period)),
+            _ => None,
+        });
+        let times = duty.amount.as_ref().and_then(|amount| match facts.get(&amount.times) {
+            Some(FactValue::Count(count)) => amount.each.times(*count),
+            _ => None,
+        });
+        let closures = self.closures.get(&chapter.id);
+        Reckoned { due: day.and_then(|(day, period)| deadline(day, period, closures?, true).ok()), amount: times }
+    }
+
+    /// What is seen by each reading, stated figures in their places.
+    fn sightings(
+        &self,
+        site: &Site,
+        chapter: &'a Chapter,
+        id: &str,
+        test: &'a Test,
+        dates: &[&str],
+    ) -> Vec<Sighting<'a>> {
+        let mut default_is_stated_alone = false;
+        let mut found = Vec::new();
+        for (i, reading) in test.readings.iter().enumerate() {
+            let name = if i == 0 { id.to_owned() } else { format!("{id}/{}", reading.name) };
+            let figure = self.statements.measured.get(&name);
+            if reading.by_hand && figure.is_none() {
+                continue;
+            }
+            let mut seen = match reading.by_hand {
+                true => Seen { no_map: true, ..Seen::default() },
+                false => look(site, reading, wanted(chapter, reading), dates, self),
+            };
+            let no_map = seen.no_map;
+            if let Some(figure) = figure {
+                default_is_stated_alone |= i == 0 && no_map;
+                seen = seen.stated(*figure, reading.require);
+            }
+            let there_by =
+                wanted(chapter, reading).and_then(|places| self.last_day_of(site, chapter, places.there_by.as_ref()?));
+            seen.places.iter_mut().for_each(|place| place.there_by = there_by);
+            // where there is no map at all, the figure that is stated decides alone
+            let counted = !reading.weak
+                && !seen.not_by_this_map
+                && (i == 0 || figure.is_some() || !(default_is_stated_alone && no_map));
+            found.push(Sighting { reading, seen, counted });
+        }
+        found
+    }
+
+    /// A day that is stated, else the last one on which it can be.
+    fn last_day_of(&self, site: &Site, chapter: &Chapter, fact: &str) -> Option<Date> {
+        match self.facts_of(site, chapter).get(fact) {
+            Some(FactValue::Date(day)) => Some(*day),
+            _ => chapter.fact(fact)?.between.map(|[_, last]| last),
+        }
+    }
+
+    fn reported(
+        &self,
+        chapter: &'a Chapter,
+        sightings: Vec<Sighting<'a>>,
+        verdicts: Vec<Verdict>,
+    ) -> Vec<ReadingReport<'a>> {
+        let verdicts = verdicts.into_iter().chain(std::iter::repeat(Verdict::NotApplicable));
+        sightings
+            .into_iter()
+            .zip(verdicts)
+            .map(|(sighting, verdict)| ReadingReport {
+                wanted: wanted(chapter, sighting.reading),
+                reading: sighting.reading,
+                counted: sighting.counted,
+                verdict,
+                places: sighting.seen.places,
+                gaps: sighting.seen.gaps.into_iter().map(|(_, sentence)| sentence).chain(sighting.seen.notes).collect(),
+            })
+            .collect()
+    }
+
+    /// The facts that hold for a site: what is stated, else what the question itself answers.
+    fn facts_of(&self, site: &Site, chapter: &Chapter) -> BTreeMap<String, FactValue> {
+        let mut facts: BTreeMap<String, FactValue> = chapter
+            .acts
+            .get(self.act)
+            .into_iter()
+            .flat_map(|act| act.assume.iter())
+            .map(|(id, assumed)| (id.clone(), self.assumed(assumed)))
+            .collect();
+        facts.extend(site.facts.clone());
+        facts
+    }
+
+    fn assumed(&self, assumed: &Assumed) -> FactValue {
+        match assumed {
+            Assumed::Value(value) => value.clone(),
+            Assumed::Today => FactValue::Date(self.on),
+        }
+    }
+
+    fn stated_facts(&self, site: &Site) -> Vec<StatedFact<'a>> {
+        self.facts()
+            .filter_map(|fact| {
+                let value = site.facts.get(&fact.id)?.clone();
+                let by_hand = self.statements.facts.contains_key(&fact.id);
+                Some(StatedFact { fact, value, origin: if by_hand { Origin::Typed } else { Origin::Property } })
+            })
+            .collect()
     }
 }
 
+/// The places that a reading measures to, if it does.
+fn wanted<'a>(chapter: &'a Chapter, reading: &Reading) -> Option<&'a Places> {
+    match &reading.measure {
+        Measure::Distance { to, .. } | Measure::Gap { to, .. } => chapter.places(to),
+        Measure::Length | Measure::Stated(_) => None,
+    }
+}
+
+/// The days that the exemptions of single places read, by the names of their properties.
+fn dates_of<'a>(chapter: &'a Chapter, rule: &'a Rule) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    for exemption in chapter.exemptions_of(rule).filter(|exemption| exemption.each_place) {
+        exemption.when.each_fact(&mut |_, comparison| {
+            if let crate::rules::Comparison::Against(_, Operand::Place(name)) = comparison {
+                names.push(name.as_str());
+            }
+        });
+    }
+    names
+}
+
+/// The sentences about what is missing: those that could have changed the answer, then notes.
+fn gaps(sightings: &[Sighting], verdict: Verdict) -> Vec<String> {
+    let in_the_way = verdict.reason().is_some_and(|reason| reason > Reason::TooClose);
+    let mut sentences: Vec<String> = Vec::new();
+    for sighting in sightings {
+        let told = sighting.seen.gaps.iter().filter(|_| in_the_way && sighting.counted).map(|(_, sentence)| sentence);
+        for sentence in told.chain(&sighting.seen.notes) {
+            if !sentences.contains(sentence) {
+                sentences.push(sentence.clone());
+            }
+        }
+    }
+    sentences
+}
+
+/// The places that are near and of which the map does not say since when they are there, where
+/// that would matter.
+fn undated(rule: &Rule, sightings: &[Sighting], freed: &[Truth]) -> Option<String> {
+    let places = &sightings.first()?.seen.places;
+    let open = places.iter().zip(freed).filter(|(place, freed)| {
+        let near = matches!(&place.sight, crate::decide::Sight::Measured(m) if m.met != Truth::Yes);
+        near && **freed == Truth::Unknown(Reason::MissingData)
+    });
+    let names: Vec<&str> = open.map(|(place, _)| place.name.as_str()).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "The map does not say since when {} is there, and {} asks for it.",
+            crate::text::listed(&names),
+            rule.wording.citation
+        )
+    })
+}
+
 fn not_on_that_day(rule: &Rule, on: Date) -> String {
+    let citation = &rule.wording.citation;
     match (rule.effective, rule.until) {
         (Some(first), _) if on < first => {
-            format!("{} is law from {first} on, and the question is about {on}.", rule.citation)
+            format!("{citation} is law from {first} on, and the question is about {on}.")
         }
-        (_, Some(end)) => format!("{} is no longer law from {end} on, and the question is about {on}.", rule.citation),
-        _ => format!("{} does not apply on {on}.", rule.citation),
+        (_, Some(end)) => format!("{citation} is no longer law from {end} on, and the question is about {on}."),
+        _ => format!("{citation} does not apply on {on}."),
     }
 }
 

@@ -1,42 +1,40 @@
 //! Compares measured distances with what the law requires, honestly: sure, or undetermined with a reason.
 
-use std::fmt;
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
 
 use crate::measure::Separation;
 use crate::rules::Requirement;
+use crate::truth::{Reason, Truth};
 use crate::units::{Band, Length, Metres};
 
 /// What a finding says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// Surely as the rule asks.
     Complies,
     /// Surely not as the rule asks.
     Violates,
-    /// The rule does not apply: on that day it is not yet, or no longer, law.
+    /// The rule is lifted by an exemption, if what was stated is proved.
+    Exempt,
+    /// The rule does not apply.
     NotApplicable,
+    /// The rule states a duty, and it applies.
+    Required,
     /// It cannot be said, for this reason.
     Undetermined(Reason),
 }
 
-/// Why a finding is undetermined, the least grave first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reason {
-    /// The limit lies inside the band of doubt: a survey would settle it.
-    TooClose,
-    /// A place or layer that could change the answer is not there, or does not reach far enough.
-    MissingData,
-    /// A feature that could change the answer cannot be used.
-    InvalidData,
-}
-
 impl Verdict {
-    /// `complies`, `violates`, `not-applicable`, `undetermined`.
+    /// `complies`, `violates`, `exempt`, `not-applicable`, `required`, `undetermined`.
     pub fn word(self) -> &'static str {
         match self {
             Verdict::Complies => "complies",
             Verdict::Violates => "violates",
+            Verdict::Exempt => "exempt",
             Verdict::NotApplicable => "not-applicable",
+            Verdict::Required => "required",
             Verdict::Undetermined(_) => "undetermined",
         }
     }
@@ -48,55 +46,33 @@ impl Verdict {
             _ => None,
         }
     }
+
+    /// Whether nothing stands against the act by this rule: it complies, or is exempt, or the
+    /// rule does not apply.
+    pub fn is_clear(self) -> bool {
+        matches!(self, Verdict::Complies | Verdict::Exempt | Verdict::NotApplicable)
+    }
 }
 
-impl Reason {
-    /// As it stands in tables and cases: `too-close`.
-    pub fn code(self) -> &'static str {
-        match self {
-            Reason::TooClose => "too-close",
-            Reason::MissingData => "missing-data",
-            Reason::InvalidData => "invalid-data",
+impl From<Truth> for Verdict {
+    fn from(met: Truth) -> Verdict {
+        match met {
+            Truth::Yes => Verdict::Complies,
+            Truth::No => Verdict::Violates,
+            Truth::Unknown(reason) => Verdict::Undetermined(reason),
         }
     }
 }
 
-/// `too close to call`, `missing data`, `invalid data`.
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Reason::TooClose => "too close to call",
-            Reason::MissingData => "missing data",
-            Reason::InvalidData => "invalid data",
-        })
-    }
-}
-
-/// One measurement against one requirement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Call {
-    /// Surely as required.
-    Met,
-    /// Surely not as required.
-    NotMet,
-    /// The limit lies inside the band.
-    TooClose,
-}
-
-/// Calls a measured distance, negative inside a shape: sure when it is at least the band's
-/// half-width from the limit; then the distance, rounded to the grain of exact lengths, is
-/// compared with the limit exactly.
-pub fn call(measured: Metres, band: Band, requirement: Requirement) -> Call {
-    let off = (measured.0 - requirement.limit().metres().0).abs();
+/// Whether a measured length, negative inside a shape, meets a requirement: sure when it is at
+/// least the band's half-width from every length at which the answer changes; then, rounded to
+/// the grain of exact lengths, it is compared exactly.
+pub fn call(measured: Metres, band: Band, requirement: Requirement) -> Truth {
+    let off = |edge: Length| (measured.0 - edge.metres().0).abs();
+    let sure = requirement.edges().into_iter().all(|edge| off(edge) >= band.half_width().0);
     match Length::rounded(measured) {
-        Some(exact) if off >= band.half_width().0 => {
-            if requirement.met_by(exact) {
-                Call::Met
-            } else {
-                Call::NotMet
-            }
-        }
-        _ => Call::TooClose,
+        Some(exact) if sure => requirement.met_by(exact),
+        _ => Truth::Unknown(Reason::TooClose),
     }
 }
 
@@ -107,6 +83,10 @@ pub struct Place {
     pub name: String,
     /// What was found there.
     pub sight: Sight,
+    /// Days that it has on the map, by the name of the property; of several features the earliest.
+    pub dates: BTreeMap<String, Date>,
+    /// The day by which it was there, where the map does not say since when.
+    pub there_by: Option<Date>,
 }
 
 /// What was found of a place.
@@ -133,38 +113,61 @@ pub struct Measured {
     pub signed: Metres,
     /// The band of doubt.
     pub band: Band,
-    /// What follows for the rule.
-    pub call: Call,
+    /// How the two lie to one another, where they meet and that is what the rule is about.
+    pub contact: Option<Contact>,
+    /// Whether it meets the requirement.
+    pub met: Truth,
     /// What a reader must know of the feature: its outline is bad, but beyond reach.
     pub note: Option<String>,
+}
+
+/// How a site lies to a place that it meets.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contact {
+    /// How far the farthest vertex of the site lies outside the place; 0 when all of it is within.
+    pub outside: Metres,
+    /// The least distance between the two outlines.
+    pub edge: Metres,
 }
 
 /// Decides over all places: one that is decisive settles the matter; else the worst reason
 /// why not all are known; else the rule is met by all (or, where nearness is asked, by none).
 ///
 /// `gaps` are reasons beyond the places themselves: a layer that is absent or ends too soon.
-pub fn decide(places: &[Place], gaps: &[Reason], requirement: Requirement) -> Verdict {
+/// `freed` tells whether the rule is lifted for a place; such a place does not count.
+pub fn decide(places: &[Place], gaps: &[Reason], requirement: Requirement, freed: &dyn Fn(&Place) -> Truth) -> Verdict {
     let keeps_away = requirement.keeps_away();
-    let decisive = if keeps_away { Call::NotMet } else { Call::Met };
-    let calls = || {
-        places.iter().filter_map(|p| match &p.sight {
-            Sight::Measured(measured) => Some(measured.call),
-            _ => None,
-        })
+    let counted = |place: &Place| {
+        let met = match &place.sight {
+            Sight::Measured(measured) => measured.met,
+            Sight::Missing => Truth::Unknown(Reason::MissingData),
+            Sight::Unusable(_, reason) => Truth::Unknown(*reason),
+        };
+        if keeps_away { Truth::any([met, freed(place)]) } else { Truth::all([met, !freed(place)]) }
     };
-    if calls().any(|call| call == decisive) {
-        return if keeps_away { Verdict::Violates } else { Verdict::Complies };
+    let gaps = gaps.iter().map(|reason| Truth::Unknown(*reason));
+    let all = places.iter().map(counted).chain(gaps);
+    Verdict::from(if keeps_away { Truth::all(all) } else { Truth::any(all) })
+}
+
+/// Joins the readings of one rule: all that count violate, or all comply; else they differ
+/// where each is known, else the worst reason why one is not.
+pub fn combine(readings: impl IntoIterator<Item = Verdict>) -> Verdict {
+    let (mut complies, mut violates, mut worst) = (false, false, None);
+    for verdict in readings {
+        match verdict {
+            Verdict::Undetermined(reason) => worst = worst.max(Some(reason)),
+            Verdict::Violates => violates = true,
+            _ => complies = true,
+        }
     }
-    let unseen = places.iter().filter_map(|p| match &p.sight {
-        Sight::Measured(Measured { call: Call::TooClose, .. }) => Some(Reason::TooClose),
-        Sight::Measured(_) => None,
-        Sight::Missing => Some(Reason::MissingData),
-        Sight::Unusable(_, reason) => Some(*reason),
-    });
-    match unseen.chain(gaps.iter().copied()).max() {
+    if complies && violates {
+        worst = worst.max(Some(Reason::ReadingsDiffer));
+    }
+    match worst {
         Some(reason) => Verdict::Undetermined(reason),
-        None if keeps_away => Verdict::Complies,
-        None => Verdict::Violates,
+        None if violates => Verdict::Violates,
+        None => Verdict::Complies,
     }
 }
 
@@ -173,20 +176,25 @@ mod tests {
     use super::*;
     use crate::earth::LonLat;
 
+    const CLOSE: Truth = Truth::Unknown(Reason::TooClose);
+
+    const NO_ONE: fn(&Place) -> Truth = |_| Truth::No;
     const LIMIT: Length = Length::feet(1000);
 
-    fn at(feet: f64, band: f64, requirement: Requirement) -> Call {
+    fn at(feet: f64, band: f64, requirement: Requirement) -> Truth {
         let half = Length::rounded(Metres::from_feet(band)).expect("a band");
         call(Metres::from_feet(feet), Band::stated(half), requirement)
     }
 
     #[test]
-    fn exactly_at_the_limit_the_four_requirements_differ() {
+    fn exactly_at_the_limit_the_requirements_differ() {
         let exact = [
-            (Requirement::MoreThan(LIMIT), Call::NotMet),
-            (Requirement::AtLeast(LIMIT), Call::Met),
-            (Requirement::LessThan(LIMIT), Call::NotMet),
-            (Requirement::AtMost(LIMIT), Call::Met),
+            (Requirement::MoreThan(LIMIT), Truth::No),
+            (Requirement::AtLeast(LIMIT), Truth::Yes),
+            (Requirement::LessThan(LIMIT), Truth::No),
+            (Requirement::AtMost(LIMIT), Truth::Yes),
+            (Requirement::Beyond(LIMIT), Truth::Unknown(Reason::OnLimitUnclear)),
+            (Requirement::Equal(LIMIT, Length::ZERO), Truth::Yes),
         ];
         for (requirement, wanted) in exact {
             assert_eq!(at(1000.0, 0.0, requirement), wanted, "{requirement:?}");
@@ -196,30 +204,30 @@ mod tests {
     #[test]
     fn the_band_closes_exactly_at_its_half_width() {
         let more = Requirement::MoreThan(LIMIT);
-        assert_eq!(at(1004.5, 4.5, more), Call::Met);
-        assert_eq!(at(1004.499, 4.5, more), Call::TooClose);
-        assert_eq!(at(995.5, 4.5, more), Call::NotMet);
-        assert_eq!(at(995.501, 4.5, more), Call::TooClose);
-        assert_eq!(at(1000.0, 4.5, more), Call::TooClose);
+        assert_eq!(at(1004.5, 4.5, more), Truth::Yes);
+        assert_eq!(at(1004.499, 4.5, more), CLOSE);
+        assert_eq!(at(995.5, 4.5, more), Truth::No);
+        assert_eq!(at(995.501, 4.5, more), CLOSE);
+        assert_eq!(at(1000.0, 4.5, more), CLOSE);
     }
 
     #[test]
     fn nine_feet_inside_is_a_sure_contact_under_four_and_a_half_feet_of_doubt() {
         let two = Requirement::MoreThan(Length::feet(2));
-        assert_eq!(at(0.0, 4.5, two), Call::TooClose);
-        assert_eq!(at(-9.0, 4.5, two), Call::NotMet);
+        assert_eq!(at(0.0, 4.5, two), CLOSE);
+        assert_eq!(at(-9.0, 4.5, two), Truth::No);
     }
 
     #[test]
     fn what_is_not_finite_is_never_sure() {
-        assert_eq!(call(Metres(f64::NAN), Band::NONE, Requirement::MoreThan(LIMIT)), Call::TooClose);
+        assert_eq!(call(Metres(f64::NAN), Band::NONE, Requirement::MoreThan(LIMIT)), CLOSE);
     }
 
     fn place(sight: Sight) -> Place {
-        Place { name: "x".to_owned(), sight }
+        Place { name: "x".to_owned(), sight, dates: BTreeMap::new(), there_by: None }
     }
 
-    fn measured(call: Call) -> Place {
+    fn measured(met: Truth) -> Place {
         let p = LonLat { lon: 0.0, lat: 0.0 };
         place(Sight::Measured(Measured {
             feature: "x".to_owned(),
@@ -227,7 +235,8 @@ mod tests {
             separation: Separation { distance: Metres(1.0), a: p, b: p, parts: [0, 0] },
             signed: Metres(1.0),
             band: Band::NONE,
-            call,
+            met,
+            contact: None,
             note: None,
         }))
     }
@@ -237,17 +246,17 @@ mod tests {
         let more = Requirement::MoreThan(LIMIT);
         let bad = || place(Sight::Unusable("its outline crosses itself".to_owned(), Reason::InvalidData));
         let cases = [
-            (vec![measured(Call::NotMet), place(Sight::Missing), bad()], Verdict::Violates),
-            (vec![measured(Call::Met), measured(Call::TooClose)], Verdict::Undetermined(Reason::TooClose)),
-            (vec![measured(Call::TooClose), place(Sight::Missing)], Verdict::Undetermined(Reason::MissingData)),
+            (vec![measured(Truth::No), place(Sight::Missing), bad()], Verdict::Violates),
+            (vec![measured(Truth::Yes), measured(CLOSE)], Verdict::Undetermined(Reason::TooClose)),
+            (vec![measured(CLOSE), place(Sight::Missing)], Verdict::Undetermined(Reason::MissingData)),
             (vec![bad(), place(Sight::Missing)], Verdict::Undetermined(Reason::InvalidData)),
-            (vec![measured(Call::Met)], Verdict::Complies),
+            (vec![measured(Truth::Yes)], Verdict::Complies),
         ];
         for (places, wanted) in cases {
-            assert_eq!(decide(&places, &[], more), wanted, "{places:?}");
+            assert_eq!(decide(&places, &[], more, &NO_ONE), wanted, "{places:?}");
         }
         assert_eq!(
-            decide(&[measured(Call::Met)], &[Reason::MissingData], more),
+            decide(&[measured(Truth::Yes)], &[Reason::MissingData], more, &NO_ONE),
             Verdict::Undetermined(Reason::MissingData)
         );
     }
@@ -256,13 +265,52 @@ mod tests {
     fn where_nearness_is_asked_one_near_place_is_enough() {
         let near = Requirement::AtMost(LIMIT);
         assert_eq!(
-            decide(&[measured(Call::NotMet), measured(Call::Met)], &[Reason::MissingData], near),
+            decide(&[measured(Truth::No), measured(Truth::Yes)], &[Reason::MissingData], near, &NO_ONE),
             Verdict::Complies
         );
-        assert_eq!(decide(&[measured(Call::NotMet)], &[], near), Verdict::Violates);
+        assert_eq!(decide(&[measured(Truth::No)], &[], near, &NO_ONE), Verdict::Violates);
         assert_eq!(
-            decide(&[measured(Call::NotMet), place(Sight::Missing)], &[], near),
+            decide(&[measured(Truth::No), place(Sight::Missing)], &[], near, &NO_ONE),
             Verdict::Undetermined(Reason::MissingData)
         );
+    }
+
+    #[test]
+    fn a_place_for_which_the_rule_is_lifted_does_not_count() {
+        let more = Requirement::MoreThan(LIMIT);
+        let unknown = Truth::Unknown(Reason::MissingFact);
+        for (met, freed, wanted) in [
+            (Truth::No, Truth::Yes, Verdict::Complies),
+            (Truth::No, Truth::No, Verdict::Violates),
+            (Truth::No, unknown, Verdict::Undetermined(Reason::MissingFact)),
+            (CLOSE, unknown, Verdict::Undetermined(Reason::MissingFact)),
+            (CLOSE, Truth::Yes, Verdict::Complies),
+            (Truth::Yes, unknown, Verdict::Complies),
+        ] {
+            assert_eq!(decide(&[measured(met)], &[], more, &|_| freed), wanted, "{met:?} {freed:?}");
+        }
+        // one lifted, an older one not: the older one still counts
+        let two = [measured(Truth::No), place(Sight::Missing)];
+        assert_eq!(
+            decide(&two, &[], more, &|p| Truth::from(matches!(p.sight, Sight::Measured(_)))),
+            Verdict::Undetermined(Reason::MissingData)
+        );
+    }
+
+    #[test]
+    fn readings_combine_as_the_design_says() {
+        use Reason::{MissingData, ReadingsDiffer, TooClose};
+        use Verdict::{Complies, Undetermined, Violates};
+        for (readings, wanted) in [
+            (&[Violates, Violates][..], Violates),
+            (&[Complies, Complies, Complies], Complies),
+            (&[Violates, Complies], Undetermined(ReadingsDiffer)),
+            (&[Undetermined(TooClose), Complies, Complies], Undetermined(TooClose)),
+            (&[Violates, Undetermined(MissingData)], Undetermined(MissingData)),
+            (&[Violates, Complies, Undetermined(TooClose)], Undetermined(ReadingsDiffer)),
+            (&[Violates, Complies, Undetermined(MissingData)], Undetermined(MissingData)),
+        ] {
+            assert_eq!(combine(readings.iter().copied()), wanted, "{readings:?}");
+        }
     }
 }

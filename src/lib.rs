@@ -41,6 +41,8 @@ pub mod error;
 
 pub mod units;
 
+pub mod truth;
+
 pub mod input;
 
 pub mod json;
@@ -65,9 +67,15 @@ pub mod index;
 
 pub mod measure;
 
+pub mod corner;
+
+pub mod ring;
+
 pub mod document;
 
 pub mod embedded;
+
+pub mod calendar;
 
 pub mod layer;
 
@@ -81,7 +89,11 @@ pub mod rules;
 
 pub mod decide;
 
+pub mod derive;
+
 pub mod view;
+
+pub mod judge;
 
 pub mod report;
 

@@ -65,9 +65,35 @@ impl Shape {
 
     /// A single point.
     pub fn point(p: LonLat) -> Result<Self, Defect> {
+        Shape::points(&[p])
+    }
+
+    /// Several shapes as one, in longitude and latitude; `None` of none.
+    pub fn joined(shapes: &[&Shape]) -> Option<Self> {
+        let [first, rest @ ..] = shapes else { return None };
+        if rest.is_empty() {
+            return Some((*first).clone());
+        }
         let mut planar = Planar::default();
-        planar.push_path(crate::planar::PathKind::Point, 0, [p.array()]);
-        Shape::new(GeometryType::Point, planar, &Crs::lon_lat())
+        let mut parts = 0;
+        for shape in shapes {
+            let drawn = shape.drawing().planar();
+            for path in &drawn.paths {
+                planar.push_path(path.kind, parts + path.part, drawn.along(path).iter().copied());
+            }
+            parts += drawn.parts();
+        }
+        Shape::new(GeometryType::GeometryCollection, planar, &Crs::lon_lat()).ok()
+    }
+
+    /// Several points as one shape.
+    pub fn points(points: &[LonLat]) -> Result<Self, Defect> {
+        let mut planar = Planar::default();
+        for (part, p) in points.iter().enumerate() {
+            planar.push_path(crate::planar::PathKind::Point, part as u32, [p.array()]);
+        }
+        let kind = if points.len() == 1 { GeometryType::Point } else { GeometryType::MultiPoint };
+        Shape::new(kind, planar, &Crs::lon_lat())
     }
 
     /// Its GeoJSON type.

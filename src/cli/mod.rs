@@ -33,7 +33,9 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Check a site, or many, against the rules of an act
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
+    /// List the rules of chapters and explain them
+    Rules(RulesArgs),
     /// Join two layers by distance: all pairs within a length, or the nearest
     Near(NearArgs),
     /// The least distance of two files, or of many pairs of geometries
@@ -184,10 +186,11 @@ pub enum LayersFormat {
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "metes check --law ID|PATH [--act ACT] --layers FILE [--layer LAYER=FILE]\n       \
-                      (--address ADDRESS | --parcel ID | --at LON,LAT | --sites FILE|-) [OPTIONS]",
+                      (--address ADDRESS | --parcel ID | --at LON,LAT | --sites FILE|-)\n       \
+                      [--fact NAME=VALUE] [--measured RULE=LENGTH --measured-by TEXT] [OPTIONS]",
     after_help = "Exit codes: 0 every finding complies, 1 one violates, 2 could not run, 3 undetermined."
 )]
-#[command(group(clap::ArgGroup::new("site").required(true).args(["address", "parcel", "at", "sites"])))]
+#[command(group(clap::ArgGroup::new("site").args(["address", "parcel", "at", "sites"])))]
 pub struct CheckArgs {
     /// A chapter (us/ny/tuckahoe/chapter-19a), a municipality (us/ny/tuckahoe), or a path
     #[arg(long, value_name = "ID|PATH")]
@@ -195,6 +198,18 @@ pub struct CheckArgs {
     /// What is being done: residence, lease ... [default: the only act of the rules]
     #[arg(long, value_name = "ACT")]
     pub act: Option<String>,
+    /// State a fact that no map can know: height='5 ft'; of several places, the second: 2.level=3
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "Facts")]
+    pub fact: Vec<String>,
+    /// State a length instead of measuring it: 19A-3='1003 ft +- 0.2 ft'
+    #[arg(long, value_name = "RULE=LENGTH", requires = "measured_by", help_heading = "Facts")]
+    pub measured: Vec<String>,
+    /// Who measured it and when: 'survey, 2026-11-20'
+    #[arg(long, value_name = "TEXT", requires = "measured", help_heading = "Facts")]
+    pub measured_by: Option<String>,
+    /// Tell which facts could still change the answer
+    #[arg(long, help_heading = "Facts")]
+    pub ask: bool,
     /// The layers: a layers.toml, or the word illustrative for the invented village
     #[arg(long = "layers", value_name = "FILE|illustrative", help_heading = "Layers")]
     pub layers_file: Option<String>,
@@ -202,24 +217,30 @@ pub struct CheckArgs {
     /// same way, but what was stated of the other file (accuracy, date, coverage) is not taken over
     #[arg(long, value_name = "LAYER=FILE", help_heading = "Layers")]
     pub layer: Vec<String>,
-    /// The premises by their address: "12 Main St, unit 3"
+    /// The premises by their address: "12 Main St, unit 3"; may be given for each of several places
     #[arg(long, value_name = "ADDRESS", help_heading = "Site")]
-    pub address: Option<String>,
-    /// The premises by their parcel id
+    pub address: Vec<String>,
+    /// The premises by their parcel id; may be given for each of several places
     #[arg(long, value_name = "ID", help_heading = "Site")]
-    pub parcel: Option<String>,
+    pub parcel: Vec<String>,
     /// The premises by a point: the parcel that holds it; without parcels the point itself
     #[arg(long, value_name = "LON,LAT", allow_hyphen_values = true, help_heading = "Site")]
-    pub at: Option<String>,
+    pub at: Vec<String>,
     /// Many sites: every feature of a GeoJSON file; `-` is standard input
     #[arg(long, value_name = "FILE|-", help_heading = "Site")]
     pub sites: Option<String>,
     /// With --sites: the property that holds ids
     #[arg(long, value_name = "NAME", requires = "sites", help_heading = "Site")]
     pub id: Option<String>,
+    /// With --sites: carry these of their properties along
+    #[arg(long, value_name = "FIELD,...", value_delimiter = ',', requires = "sites", help_heading = "Site")]
+    pub keep: Vec<String>,
     /// The accuracy of the sites: '5 ft rmse' or '10 ft 95%'
     #[arg(long, value_name = "ACCURACY", help_heading = "Site")]
     pub site_accuracy: Option<String>,
+    /// The datum of the sites, as the layers file spells it
+    #[arg(long, value_name = "DATUM", help_heading = "Site")]
+    pub site_datum: Option<String>,
     /// State a layer's accuracy: '5 ft rmse' or '10 ft 95%'; the sites of --sites are layer sites
     #[arg(long, value_name = "LAYER=ACCURACY", help_heading = "Layers")]
     pub accuracy: Vec<String>,
@@ -251,4 +272,32 @@ pub enum CheckFormat {
     Ndjson,
     /// One row for each rule and site
     Csv,
+    /// The shortest lines as a FeatureCollection, for a map
+    Geojson,
+}
+
+/// `metes rules`
+#[derive(Debug, clap::Args)]
+pub struct RulesArgs {
+    /// A chapter, a municipality, or a path [default: every chapter that is carried along]
+    #[arg(long, value_name = "ID|PATH")]
+    pub law: Option<String>,
+    /// Only the rules of this act
+    #[arg(long, value_name = "ACT")]
+    pub act: Option<String>,
+    /// How to print it
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: RulesFormat,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// How `rules` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RulesFormat {
+    /// A block a rule
+    Text,
+    /// One JSON document (schemas/rules.schema.json)
+    Json,
 }

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::text::meant;
 
 /// The words of the program: a stray one of these as an option was meant as a command.
-const COMMANDS: [&str; 4] = ["check", "near", "distance", "layers"];
+const COMMANDS: [&str; 5] = ["check", "rules", "near", "distance", "layers"];
 
 /// Clap's error as one of ours; `None` when it is help or the version that was asked for.
 pub fn usage_error(error: &clap::Error) -> Option<Error> {
@@ -20,10 +20,6 @@ pub fn usage_error(error: &clap::Error) -> Option<Error> {
     Some(match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             return None;
-        }
-        ErrorKind::MissingRequiredArgument if argument.contains("--address") && argument.contains("--sites") => {
-            Error::new("which premises are asked about?")
-                .hint("Give one of --address \"12 Main St\", --parcel ID, --at LON,LAT or --sites FILE.")
         }
         ErrorKind::MissingRequiredArgument => {
             Error::new(format!("the command line lacks {}.", argument.replace("> <", "> and <")))

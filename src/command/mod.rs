@@ -7,6 +7,7 @@ mod layers;
 mod near;
 mod options;
 mod output;
+mod rules;
 
 pub use exit::{Exit, Outcome};
 
@@ -25,6 +26,7 @@ pub fn run(args: &Args, now: Timestamp) -> Outcome {
         Command::Distance(args) => distance::run(args, &console),
         Command::Near(args) => near::run(args, &console),
         Command::Layers(args) => layers::run(args, now, &console),
+        Command::Rules(args) => rules::run(args),
         Command::Check(args) => check::run(args, now, &console),
     }
 }

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use super::table::{Entries, Item, Value};
 use super::{At, Spot};
 use crate::error::{Error, Result};
-use crate::units::Length;
+use crate::units::{Length, Money};
 
 /// A type that a TOML value can be read as.
 pub trait Readable: Sized {
@@ -45,6 +45,19 @@ impl Item {
             Value::List(items) => items.into_iter().map(Item::read).collect(),
             _ => Ok(vec![self.read()?]),
         }
+    }
+
+    /// The values of a list, or this one alone.
+    pub fn items(self) -> Vec<Item> {
+        match self.value {
+            Value::List(items) => items,
+            _ => vec![self],
+        }
+    }
+
+    /// Whether it is a table.
+    pub fn is_table(&self) -> bool {
+        matches!(self.value, Value::Table(_))
     }
 
     /// The text, if it is one.
@@ -131,6 +144,14 @@ impl Readable for Length {
 
     fn from_item(item: &Item) -> Result<Option<Self>> {
         item.understood(Length::parse)
+    }
+}
+
+impl Readable for Money {
+    const EXPECTED: &'static str = "an amount of money in quotes: \"$2,500\"";
+
+    fn from_item(item: &Item) -> Result<Option<Self>> {
+        item.understood(Money::parse)
     }
 }
 

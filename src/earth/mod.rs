@@ -3,8 +3,10 @@
 
 mod edge;
 mod ellipsoid;
+mod plane;
 mod space;
 
 pub use edge::{Edge, Nearest, nearest};
 pub use ellipsoid::{LonLat, geocentric, geodesic};
+pub use plane::Plane;
 pub use space::{Box3, Vec3, arc_at_least, segments};

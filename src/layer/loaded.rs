@@ -5,9 +5,10 @@ use crate::error::{Error, Result};
 use crate::geojson::RawGeometry;
 use crate::index::Index;
 use crate::input::Fingerprint;
+use crate::json;
 use crate::planar::Bounds;
 use crate::shape::Shape;
-use crate::units::Accuracy;
+use crate::units::{Accuracy, Metres};
 use rayon::prelude::*;
 
 use super::gate::{Feature, Refused};
@@ -79,6 +80,32 @@ impl Layer {
             grid: finder.found(stream.gate().crs()),
             bounds,
         })
+    }
+
+    /// The same layer with other features, made of its own: centres, corners.
+    pub fn made_of(&self, features: Vec<Feature>) -> Layer {
+        let (bounds, _) = joined(features.iter().map(|f| &f.shape));
+        Layer {
+            settings: self.settings.clone(),
+            index: Index::new(features.iter().enumerate().map(|(i, f)| (i, &f.shape))),
+            features,
+            refused: self.refused.clone(),
+            crs: self.crs.clone(),
+            crs_origin: self.crs_origin.clone(),
+            sha256: self.sha256.clone(),
+            warnings: Vec::new(),
+            grid: self.grid,
+            bounds,
+        }
+    }
+
+    /// The radius of a round thing drawn as its centre; `None` when the layer or the feature
+    /// does not tell.
+    pub fn radius(&self, properties: &str) -> Option<Metres> {
+        let stated = self.settings.manner.radius.as_ref()?;
+        let number: f64 = json::member(properties, &stated.field).and_then(json::as_text)?.trim().parse().ok()?;
+        let halved = if stated.diameter { 0.5 } else { 1.0 };
+        (number.is_finite() && number > 0.0).then(|| Metres(number * halved * stated.unit.metres().0))
     }
 
     /// The R-tree over its sound features, numbered as in [`Layer::features`].

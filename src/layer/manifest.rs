@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::units::{Accuracy, Length};
 
-use super::settings::{Coverage, IdField, Settings, Stated};
+use super::settings::{Coverage, IdField, RadiusField, Settings, Stated};
 
 /// The invented village that the program carries.
 const ILLUSTRATIVE: &str = "layers/us/ny/tuckahoe-illustrative";
@@ -57,6 +57,7 @@ const KEYS: &[&str] = &[
     "address",
     "unit",
     "parcel",
+    "radius",
     "where",
     "aliases",
     "crs",
@@ -68,6 +69,7 @@ const KEYS: &[&str] = &[
     "as_of",
     "licence",
     "coverage",
+    "geometry",
     "illustrative",
 ];
 /// What may be said of its coverage.
@@ -95,6 +97,8 @@ fn read(name: &str, mut table: Table, locate: Locate) -> Result<Settings> {
     settings.manner.address = text(&mut table, "address")?;
     settings.manner.unit = text(&mut table, "unit")?;
     settings.manner.parcel = text(&mut table, "parcel")?;
+    settings.manner.radius =
+        table.take_table("radius", "a radius", &["field", "unit", "diameter"])?.map(radius).transpose()?;
     settings.manner.swap_axes = table.take("swap_axes")?.is_some_and(|flag: At<bool>| flag.value);
     settings.manner.repair = table.take("repair")?.is_some_and(|flag: At<bool>| flag.value);
     for (from, to) in table.take_entries("aliases")? {
@@ -110,10 +114,28 @@ fn read(name: &str, mut table: Table, locate: Locate) -> Result<Settings> {
             Some(item) => Some(coverage(name, item, locate)?),
             None => None,
         },
+        stand_in: match table.take::<String>("geometry")? {
+            Some(word) => word.one_of(&[("outline", false), ("stand-in", true)])?,
+            None => false,
+        },
         illustrative: table.take("illustrative")?.is_some_and(|flag: At<bool>| flag.value),
     };
     table.finish()?;
     Ok(settings)
+}
+
+fn radius(mut table: Table) -> Result<RadiusField> {
+    let one = |unit: &str| Length::parse(&format!("1 {unit}"));
+    let field = table.need("field")?.value;
+    let unit: At<String> = table.need("unit")?;
+    let unit = one(&unit).map_err(|_| {
+        unit.spot
+            .error(format!("\"{}\" is no unit of length.", unit.value))
+            .hint("Write \"in\", \"ft\", \"cm\" or \"m\".")
+    })?;
+    let diameter = table.take("diameter")?.is_some_and(|flag: At<bool>| flag.value);
+    table.finish()?;
+    Ok(RadiusField { field, unit, diameter })
 }
 
 /// What finds features in a file: path, filter, coordinate system.
@@ -204,7 +226,8 @@ mod tests {
     fn the_illustrative_village_loads() {
         let layers = layers_file("illustrative").expect("carried");
         let names: Vec<&str> = layers.iter().map(|l| l.name.as_str()).collect();
-        assert_eq!(names, ["parcels", "dwellings", "parks", "boundary"]);
+        assert_eq!(names[..4], ["parcels", "dwellings", "parks", "boundary"]);
+        assert_eq!(names.len(), 17);
         assert!(layers.iter().all(|l| l.stated.illustrative && l.stated.accuracy.is_some()));
         assert!(matches!(layers[2].stated.coverage, Some(Coverage::Complete)));
     }

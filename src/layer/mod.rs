@@ -13,7 +13,7 @@ pub use gate::{Feature, Gate, Refused};
 pub use grid::{Grid, GridFinder};
 pub use loaded::{Layer, accuracy};
 pub use manifest::layers_file;
-pub use settings::{Coverage, IdField, Manner, Settings, Stated};
+pub use settings::{Coverage, IdField, Manner, RadiusField, Settings, Stated};
 pub use stream::{CrsOrigin, Stream};
 pub use survey::{Invalid, Mended, Survey, duplicate_ids};
 pub use whereabouts::{cross_check, is_inhabited};

@@ -34,6 +34,8 @@ pub struct Manner {
     pub unit: Option<String>,
     /// The property that holds the id of the parcel a feature belongs to.
     pub parcel: Option<String>,
+    /// The property that tells how thick a feature is that is drawn as a point.
+    pub radius: Option<RadiusField>,
     /// Only features whose properties have one of these values are taken.
     pub filter: BTreeMap<String, Vec<String>>,
     /// Names in the file and the names of the law they stand for.
@@ -44,6 +46,17 @@ pub struct Manner {
     pub swap_axes: bool,
     /// Accept rings that cross.
     pub repair: bool,
+}
+
+/// Where the radius of a round thing, drawn as its centre, comes from: a tree's trunk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RadiusField {
+    /// The property, a number.
+    pub field: String,
+    /// One of its unit.
+    pub unit: Length,
+    /// Whether it is the diameter.
+    pub diameter: bool,
 }
 
 /// Where the id of a feature comes from; without it, the feature's own `id`, else `#` and its
@@ -72,6 +85,9 @@ pub struct Stated {
     pub datum: Option<String>,
     /// How far it reaches.
     pub coverage: Option<Coverage>,
+    /// Its features only stand in for others: points known to lie inside places whose outlines
+    /// nobody has. A place is no farther than its stand-in.
+    pub stand_in: bool,
     /// It shows an invented place.
     pub illustrative: bool,
 }
@@ -100,6 +116,7 @@ impl Manner {
             ("its address", self.address.as_ref()),
             ("its unit", self.unit.as_ref()),
             ("its parcel", self.parcel.as_ref()),
+            ("its radius", self.radius.as_ref().map(|radius| &radius.field)),
         ];
         let filter = self.filter.keys().map(|field| ("what the filter asks", field.as_str()));
         stated.into_iter().filter_map(|(what, field)| Some((what, field?.as_str()))).chain(filter).collect()

@@ -1,6 +1,6 @@
 //! How deep one shape lies inside another: the reach of a contact beyond doubt.
 
-use super::distance::boundary_distance;
+use super::distance::{boundary_distance, distance};
 use crate::earth::LonLat;
 use crate::predicates::Position;
 use crate::shape::Shape;
@@ -14,6 +14,15 @@ use crate::units::Metres;
 pub fn depth(a: &Shape, b: &Shape) -> Metres {
     let (one, other) = (deepest(a, b).0, deepest(b, a).0);
     Metres(one.max(other))
+}
+
+/// How far the farthest vertex of one shape lies outside another; 0 when the other holds all.
+///
+/// # Units
+/// Metres on WGS84.
+pub fn outside(a: &Shape, b: &Shape) -> Metres {
+    let off = |position: &[f64; 2]| Shape::point(LonLat::new(*position)).map_or(0.0, |p| distance(&p, b).distance.0);
+    Metres(a.drawing().planar().positions.iter().map(off).fold(0.0, f64::max))
 }
 
 fn deepest(inner: &Shape, outer: &Shape) -> Metres {
@@ -52,5 +61,7 @@ mod tests {
         // the grid of EPSG:2260 is 61 parts per million short there: 9 ft of grid are 9.0005 ft
         assert!((depth(&at(9.0), &square).feet() - 9.0005).abs() < 2e-4);
         assert_eq!(depth(&at(-9.0), &square), Metres(0.0));
+        assert!((outside(&at(-9.0), &square).feet() - 9.0005).abs() < 2e-4);
+        assert_eq!(outside(&at(9.0), &square), Metres(0.0));
     }
 }

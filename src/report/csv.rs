@@ -6,39 +6,65 @@ use super::{Context, Finding, SiteReport};
 use crate::csv::cell;
 use crate::units::{Length, Metres, fixed};
 
-/// The columns.
-pub const CSV_HEADER: &str =
-    "site_id,rule,verdict,reason,measured_ft,limit_ft,band_ft,nearest_id,nearest_name,law_status,on,remark\n";
+/// The columns of every row.
+const COLUMNS: &str =
+    "site_id,rule,verdict,reason,measured_ft,limit_ft,band_ft,nearest_id,nearest_name,law_status,on,remark";
 
-/// Writes the rows of one site.
+/// Writes the rows of one site, with what is carried along from its properties.
 ///
 /// # Errors
 /// The writer's own.
-pub fn csv_rows(site: &SiteReport, context: &Context, out: &mut dyn Write) -> io::Result<()> {
+pub fn csv_rows(site: &SiteReport, kept: &[String], context: &Context, out: &mut dyn Write) -> io::Result<()> {
     for finding in &site.findings {
-        row(site, finding, context, out)?;
+        row(site, finding, kept, context, out)?;
     }
     Ok(())
 }
 
-fn row(site: &SiteReport, finding: &Finding, context: &Context, out: &mut dyn Write) -> io::Result<()> {
-    let limit = finding.rule.require.limit();
+/// The line of the columns, with those that are carried along.
+pub fn csv_header(keep: &[String]) -> String {
+    let kept: String = keep.iter().map(|name| format!(",{}", cell(name))).collect();
+    format!("{COLUMNS}{kept}\n")
+}
+
+fn row(
+    site: &SiteReport,
+    finding: &Finding,
+    kept: &[String],
+    context: &Context,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let limit = finding.default().map(|reading| reading.require().limit());
     let nearest = finding.deciding();
-    let (feet, band) = nearest.first().map_or_else(Default::default, |(_, m)| {
-        (beside(m.separation.distance, limit), fixed(m.band.half_width().feet(), 3))
-    });
-    let join = |texts: Vec<&str>| texts.join("|");
+    let (feet, band) = match (nearest.first(), limit) {
+        (Some((_, m)), Some(limit)) => (beside(m.separation.distance, limit), fixed(m.band.half_width().feet(), 3)),
+        _ => Default::default(),
+    };
+    let join = |texts: Vec<&str>| texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("|");
     let mut remark = finding.gaps.clone();
-    remark.extend(finding.measured().filter_map(|(name, m)| Some(format!("{name}: {}.", m.note.as_ref()?))));
+    remark.extend(
+        finding
+            .default()
+            .iter()
+            .flat_map(|r| r.measured())
+            .filter_map(|(name, m)| Some(format!("{name}: {}.", m.note.as_ref()?))),
+    );
+    if !finding.asks.is_empty() {
+        remark.push(format!(
+            "To be asked: {}.",
+            finding.asks.iter().map(|f| f.id.as_str()).collect::<Vec<_>>().join(", ")
+        ));
+    }
     remark.extend(context.illustrative_warning());
+    let kept: String = kept.iter().map(|value| format!(",{}", cell(value))).collect();
     writeln!(
         out,
-        "{},{},{},{},{feet},{},{band},{},{},{},{},{}",
+        "{},{},{},{},{feet},{},{band},{},{},{},{},{}{kept}",
         cell(&site.id),
         cell(&finding.rule.id),
         finding.verdict.word(),
         finding.verdict.reason().map_or("", |r| r.code()),
-        plain(limit),
+        limit.map(plain).unwrap_or_default(),
         cell(&join(nearest.iter().map(|(_, m)| m.feature.as_str()).collect())),
         cell(&join(nearest.iter().map(|(name, _)| *name).collect())),
         finding.chapter.status_of(finding.rule).kind.word(),

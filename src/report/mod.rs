@@ -1,17 +1,30 @@
 //! Everything a reader needs of a check, gathered once, then rendered without thinking.
 
 mod csv;
+mod geojson;
 mod json;
+mod law;
+mod phrase;
+mod sources;
+mod tables;
+mod tally;
 mod text;
 
 use jiff::civil::Date;
 
-use crate::decide::{Call, Place, Reason, Verdict};
-use crate::rules::{Chapter, Places, Rule};
+use crate::calendar::Deadline;
+use crate::decide::{Measured, Place, Sight, Verdict};
+use crate::rules::{Chapter, Exemption, Fact, FactValue, Places, Premise, Reading, Requirement, Rule};
+use crate::truth::Truth;
+use crate::units::Money;
 
-pub use csv::{CSV_HEADER, csv_rows};
+pub use csv::{csv_header, csv_rows};
+pub use geojson::{Ring, geojson_closing, geojson_features, geojson_opening, geojson_ring};
 pub use json::{JsonSite, SCHEMA_VERSION, json_closing, json_opening, json_site};
-pub use text::{Tally, text};
+pub use law::{law_json, law_text};
+pub use phrase::capitalised;
+pub use tally::Tally;
+pub use text::text;
 
 /// What all sites of one check share.
 #[derive(Debug, Clone)]
@@ -26,6 +39,10 @@ pub struct Context<'a> {
     pub sources: Vec<SourceNote>,
     /// What was typed to name the site, and how it was found; empty in a batch.
     pub asked: String,
+    /// Who stated the lengths that were not measured, and when.
+    pub measured_by: Option<String>,
+    /// Whether the one who asks wants to know what to ask.
+    pub asking: bool,
 }
 
 /// A layer as a report names it.
@@ -58,10 +75,13 @@ pub struct SourceNote {
 }
 
 impl SourceNote {
+    /// How the site itself is called among the sources.
+    pub const SITE: &str = "the site";
+
     /// The site itself, where its accuracy is not that of a layer.
     pub fn of_site(accuracy: &crate::units::Accuracy) -> Self {
         SourceNote {
-            layer: "the site".to_owned(),
+            layer: Self::SITE.to_owned(),
             file: String::new(),
             as_of: None,
             publisher: None,
@@ -83,6 +103,12 @@ impl SourceNote {
 }
 
 impl Context<'_> {
+    /// The question of the act, in the words of the counter.
+    pub fn question(&self) -> String {
+        let known = self.chapters.iter().find_map(|chapter| chapter.acts.get(self.act));
+        known.map_or_else(|| format!("May this be done (act: {})?", self.act), |act| act.ask.clone())
+    }
+
     /// Whether any layer shows an invented place.
     pub fn is_illustrative(&self) -> bool {
         self.sources.iter().any(|s| s.illustrative)
@@ -111,10 +137,75 @@ pub struct SiteReport<'a> {
     pub id: String,
     /// How it is called: an address, or its id.
     pub label: String,
-    /// What was measured from: `lot`, `point`, `shape`.
+    /// What was measured from: `lot`, `point`, `shape`, `none`.
     pub reading: &'static str,
+    /// What was stated of it.
+    pub facts: Vec<StatedFact<'a>>,
+    /// The measured conditions that the findings lean on.
+    pub premises: Vec<PremiseReport<'a>>,
     /// One finding for each rule of the act.
     pub findings: Vec<Finding<'a>>,
+}
+
+/// A fact with its value and where that comes from.
+#[derive(Debug, Clone)]
+pub struct StatedFact<'a> {
+    /// The fact.
+    pub fact: &'a Fact,
+    /// Its value.
+    pub value: FactValue,
+    /// Who says so.
+    pub origin: Origin,
+}
+
+/// Where the value of a fact comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The command line.
+    Typed,
+    /// A property of the site.
+    Property,
+}
+
+/// A measured condition and whether it holds.
+#[derive(Debug, Clone)]
+pub struct PremiseReport<'a> {
+    /// The chapter it stands in.
+    pub chapter: &'a Chapter,
+    /// The condition.
+    pub premise: &'a Premise,
+    /// Whether it holds.
+    pub truth: Truth,
+    /// Whether that was stated, not measured.
+    pub stated: bool,
+    /// What each reading saw.
+    pub readings: Vec<ReadingReport<'a>>,
+}
+
+/// What one reading saw and says.
+#[derive(Debug, Clone)]
+pub struct ReadingReport<'a> {
+    /// The reading.
+    pub reading: &'a Reading,
+    /// The places it measures to, as the law has them, if it measures to any.
+    pub wanted: Option<&'a Places>,
+    /// Whether it takes part in the verdict.
+    pub counted: bool,
+    /// What it says by itself.
+    pub verdict: Verdict,
+    /// Every listed place, or of an open class those within reach and the nearest; nearest first.
+    pub places: Vec<Place>,
+    /// What is missing or cannot be used, in sentences.
+    pub gaps: Vec<String>,
+}
+
+/// An exemption and whether it holds.
+#[derive(Debug, Clone, Copy)]
+pub struct Lift<'a> {
+    /// The exemption.
+    pub exemption: &'a Exemption,
+    /// Whether it holds.
+    pub holds: Truth,
 }
 
 /// One rule applied to one site.
@@ -124,36 +215,92 @@ pub struct Finding<'a> {
     pub chapter: &'a Chapter,
     /// The rule.
     pub rule: &'a Rule,
-    /// The places it measures to, as the law has them.
-    pub wanted: &'a Places,
     /// What it says.
     pub verdict: Verdict,
-    /// Every listed place, or of an open class those within reach and the nearest; nearest first.
-    pub places: Vec<Place>,
+    /// What it would say if nothing lifted it and it applied.
+    pub bare: Verdict,
+    /// Whether it applies.
+    pub applies: Truth,
+    /// What each of its readings saw; the first is the default. None where nothing is measured.
+    pub readings: Vec<ReadingReport<'a>>,
+    /// The exemptions that were considered.
+    pub lifts: Vec<Lift<'a>>,
+    /// Whether the rule is lifted for each place of the default reading, in its order; empty
+    /// where nothing lifts it for single places.
+    pub freed: Vec<Truth>,
+    /// The facts that could still change the answer, in the order to ask them.
+    pub asks: Vec<&'a Fact>,
     /// What is missing or cannot be used, in sentences.
     pub gaps: Vec<String>,
+    /// Of a duty, its last day and its amount of money, where they could be reckoned.
+    pub reckoned: Reckoned,
 }
 
-impl SiteReport<'_> {
-    /// The finding that weighs most: a violation, then what is undetermined.
-    pub fn gravest(&self) -> Option<&Finding<'_>> {
+/// What a duty comes to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reckoned {
+    /// The last day in time.
+    pub due: Option<Deadline>,
+    /// How much.
+    pub amount: Option<Money>,
+}
+
+impl<'a> SiteReport<'a> {
+    /// The finding that weighs most: a violation, then what is undetermined, the worst reason
+    /// first; duties weigh nothing.
+    pub fn gravest(&self) -> Option<&Finding<'a>> {
         let weight = |f: &&Finding| match f.verdict {
-            Verdict::Violates => 5,
-            Verdict::Undetermined(Reason::InvalidData) => 4,
-            Verdict::Undetermined(Reason::MissingData) => 3,
-            Verdict::Undetermined(Reason::TooClose) => 2,
-            Verdict::Complies => 1,
-            Verdict::NotApplicable => 0,
+            _ if f.rule.is_duty() => 0,
+            Verdict::Violates => 20,
+            Verdict::Undetermined(reason) => 10 + reason as u8,
+            Verdict::Exempt => 4,
+            Verdict::Complies => 3,
+            Verdict::NotApplicable => 2,
+            Verdict::Required => 0,
         };
-        self.findings.iter().max_by_key(weight)
+        // of equals the first
+        self.findings.iter().rev().max_by_key(weight)
+    }
+
+    /// The facts that could still change an answer, each once.
+    pub fn asks(&self) -> Vec<&'a Fact> {
+        let mut asks: Vec<&Fact> = Vec::new();
+        for fact in self.findings.iter().flat_map(|finding| finding.asks.iter().copied()) {
+            if !asks.iter().any(|known| known.id == fact.id) {
+                asks.push(fact);
+            }
+        }
+        asks
+    }
+
+    /// The measured condition of this id.
+    pub fn premise(&self, id: &str) -> Option<&PremiseReport<'a>> {
+        self.premises.iter().find(|report| report.premise.id == id)
     }
 }
 
 impl<'a> Finding<'a> {
+    /// What the default reading saw, if anything is measured.
+    pub fn default(&self) -> Option<&ReadingReport<'a>> {
+        self.readings.first()
+    }
+
+    /// What decides by the default reading.
+    pub fn deciding(&self) -> Vec<(&str, &Measured)> {
+        self.default().map(ReadingReport::deciding).unwrap_or_default()
+    }
+}
+
+impl ReadingReport<'_> {
+    /// The requirement.
+    pub fn require(&self) -> Requirement {
+        self.reading.require
+    }
+
     /// The measured places, nearest first.
-    pub fn measured(&self) -> impl Iterator<Item = (&str, &crate::decide::Measured)> {
+    pub fn measured(&self) -> impl Iterator<Item = (&str, &Measured)> {
         self.places.iter().filter_map(|p| match &p.sight {
-            crate::decide::Sight::Measured(m) => Some((p.name.as_str(), m)),
+            Sight::Measured(m) => Some((p.name.as_str(), m)),
             _ => None,
         })
     }
@@ -161,11 +308,15 @@ impl<'a> Finding<'a> {
     /// What decides: of the measurements that settle the matter, else of those that are too
     /// close, else of all, the least distance and all that tie with it within 0.001 ft, in id
     /// order.
-    pub fn deciding(&self) -> Vec<(&str, &crate::decide::Measured)> {
-        let settles = if self.rule.require.keeps_away() { Call::NotMet } else { Call::Met };
-        let called = |call: Call| self.measured().any(|(_, m)| m.call == call);
-        let wanted = [settles, Call::TooClose].into_iter().find(|call| called(*call));
-        let counts = |m: &crate::decide::Measured| wanted.is_none_or(|call| m.call == call);
+    pub fn deciding(&self) -> Vec<(&str, &Measured)> {
+        let settles = Truth::from(!self.require().keeps_away());
+        let rank = |m: &Measured| match m.met {
+            met if met == settles => 0,
+            Truth::Unknown(_) => 1,
+            _ => 2,
+        };
+        let wanted = self.measured().map(|(_, m)| rank(m)).min();
+        let counts = |m: &Measured| Some(rank(m)) == wanted;
         let least = self
             .measured()
             .filter(|(_, m)| counts(m))

@@ -1,22 +1,20 @@
-//! Renders one site for a clerk: the verdict in a sentence, why, every place, what to do next.
-
-use std::collections::BTreeMap;
-use std::fmt;
+//! Renders one site for a clerk: the answer in a sentence, why, every place, what to do next.
 
 use jiff::fmt::strtime;
 
-use super::{Context, Finding, SiteReport, SourceNote};
-use crate::decide::{Call, Measured, Place, Reason, Sight, Verdict};
-use crate::rules::Requirement;
-use crate::text::{count, hanging, listed, paragraph};
-use crate::units::Metres;
+use super::phrase::{headline, why};
+use super::sources::{sources, statuses};
+use super::{Context, Finding, Origin, SiteReport, tables};
+use crate::decide::Verdict;
+use crate::rules::{Demand, Fact};
+use crate::text::{WIDTH, hanging, paragraph};
+use crate::truth::{Reason, Truth};
 
 /// The whole report, ended by a line end.
 pub fn text(site: &SiteReport, context: &Context) -> String {
     let Some(gravest) = site.gravest() else { return String::new() };
     let mut lines = vec![hanging("", "", &headline(site, gravest))];
     lines.extend(context.illustrative_warning());
-    lines.extend(context.chapters.iter().filter_map(|c| c.caution.as_deref()).map(|c| hanging("", "", c)));
     let mut section = |title: &str, rows: Vec<String>| {
         if !rows.is_empty() {
             lines.push(String::new());
@@ -24,16 +22,29 @@ pub fn text(site: &SiteReport, context: &Context) -> String {
             lines.extend(rows);
         }
     };
-    let deciding_first = std::iter::once(gravest).chain(site.findings.iter().filter(|f| !std::ptr::eq(*f, gravest)));
-    section("Why", deciding_first.map(|f| paragraph(&why(site, f))).collect());
-    section(
-        "Findings",
-        if site.findings.len() > 1 { site.findings.iter().map(finding_row).collect() } else { Vec::new() },
-    );
-    section("Asked", vec![paragraph(&asked(context))]);
-    for finding in &site.findings {
-        section("", table(finding));
+    let decided: Vec<&Finding> = site.findings.iter().filter(|f| !f.rule.is_duty()).collect();
+    section("Why", reasons(site, gravest, &decided));
+    if decided.len() == 1 && site.findings.len() > 1 {
+        section("Findings", tables::findings(site));
     }
+    section("Asked", vec![paragraph(&asked(context))]);
+    section("Facts, as stated and not verified", stated(site));
+    section("Ask, in this order, and stop as soon as one ends it", to_ask(site, context));
+    if let [only] = decided.as_slice() {
+        let mut rows = tables::listed(only);
+        rows.extend(site.premises.iter().filter_map(tables::premise));
+        section("", rows);
+        let to = only.deciding().first().filter(|(_, m)| !m.feature.is_empty()).map(|(name, _)| format!(" to {name}"));
+        section(&format!("Ways to measure{}", to.unwrap_or_default()), tables::ways(only));
+    } else if decided.len() > 1 {
+        section("", tables::clearances(site));
+        section("Notes", tables::clearance_notes(site));
+    }
+    let reckons = site.findings.iter().any(|f| f.reckoned != super::Reckoned::default());
+    if decided.len() != 1 || reckons {
+        section("Duties", duties(site));
+    }
+    section("Exemptions", exemptions(site, context, &decided));
     for (title, rows) in statuses(site) {
         section(&title, rows);
     }
@@ -45,291 +56,187 @@ pub fn text(site: &SiteReport, context: &Context) -> String {
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-fn finding_row(finding: &Finding) -> String {
-    let reason = finding.verdict.reason().map(|r| format!(" ({r})")).unwrap_or_default();
-    format!(
-        "  {:<10} {:<36} {}{reason}",
-        finding.rule.citation,
-        clipped(&finding.rule.title, 36),
-        finding.verdict.word()
-    )
-}
-
-fn headline(site: &SiteReport, finding: &Finding) -> String {
-    let citation = &finding.rule.citation;
-    let label = &site.label;
-    let places = finding.wanted;
-    let limit = finding.rule.require.limit();
-    let nearest = finding.deciding().first().map(|(_, m)| *m);
-    let feet = |m: &Measured| m.separation.distance.beside(limit);
-    let keeps_away = finding.rule.require.keeps_away();
-    match (finding.verdict, nearest) {
-        (Verdict::Complies, _) => {
-            let every = if keeps_away { "every" } else { "a" };
-            format!(
-                "Complies: {label} is {} from {every} {} ({citation}).",
-                long_words(finding.rule.require),
-                places.noun
-            )
-        }
-        (Verdict::Violates, Some(m)) => {
-            let a = if keeps_away { "a" } else { "the nearest" };
-            format!(
-                "Violates: {label} is {} feet from {a} {}; {citation} needs {}.",
-                feet(m),
-                places.noun,
-                short_words(finding.rule.require)
-            )
-        }
-        (Verdict::Violates, None) => format!("Violates: no {} is near {label} ({citation}).", places.noun),
-        (Verdict::Undetermined(Reason::TooClose), Some(m)) => {
-            let band = crate::units::fixed(m.band.half_width().feet(), 1);
-            format!("Undetermined: {label} is too close to call ({} feet, good to {band} feet).", feet(m))
-        }
-        (Verdict::NotApplicable, _) => format!("Not applicable: {citation} is not law on the day that is asked about."),
-        (Verdict::Undetermined(reason), _) => {
-            format!("Undetermined: {label} cannot be decided: {}.", obstacle(finding, reason))
-        }
+/// Why: for one rule all of it; for many a sentence of sums, then each that stands against it.
+fn reasons(site: &SiteReport, gravest: &Finding, decided: &[&Finding]) -> Vec<String> {
+    if decided.len() < 2 {
+        return vec![paragraph(&why(site, gravest))];
     }
-}
-
-/// What stands in the way of an answer, in a few words.
-fn obstacle(finding: &Finding, reason: Reason) -> String {
-    let names = |wanted: fn(&Sight) -> bool| {
-        finding.places.iter().filter(|p| wanted(&p.sight)).map(|p| p.name.as_str()).collect::<Vec<_>>()
-    };
-    let missing = names(|s| matches!(s, Sight::Missing));
-    let unusable = names(|s| matches!(s, Sight::Unusable(..)));
-    let (noun, plural) = (&finding.wanted.noun, &finding.wanted.plural);
-    match (missing.as_slice(), unusable.as_slice()) {
-        ([], []) if reason == Reason::InvalidData => "its own shape cannot be used".to_owned(),
-        ([], []) => format!("the map of {plural} does not answer it"),
-        ([], [one]) => format!("the shape of {one} cannot be used"),
-        ([one], []) => format!("{one} is not on the map"),
-        (missing, []) if missing.len() == finding.places.len() => format!("no {noun} is on the map"),
-        (missing, unusable) => {
-            let n = (missing.len() + unusable.len()) as u64;
-            format!("{} not on the map or cannot be used", count(n, &format!("{noun} is"), &format!("{plural} are")))
-        }
+    let mut rows: Vec<String> = Vec::new();
+    let count = |wanted: &dyn Fn(Verdict) -> bool| decided.iter().filter(|f| wanted(f.verdict)).count();
+    let sums = [
+        (count(&|v| v == Verdict::Violates), "violates", "violate"),
+        (count(&|v| matches!(v, Verdict::Undetermined(_))), "is undetermined", "are undetermined"),
+        (count(&|v| v == Verdict::Complies), "complies", "comply"),
+        (count(&|v| v == Verdict::Exempt), "is exempt", "are exempt"),
+        (count(&|v| v == Verdict::NotApplicable), "does not apply", "do not apply"),
+    ];
+    let said = |(n, one, many): &(usize, &str, &str)| crate::text::count(*n as u64, one, many);
+    let told: Vec<String> = sums.iter().filter(|(n, ..)| *n > 0).map(said).collect();
+    for finding in decided.iter().filter(|f| !f.verdict.is_clear()) {
+        rows.push(paragraph(&why(site, finding)));
     }
-}
-
-fn why(site: &SiteReport, finding: &Finding) -> String {
-    let from = match site.reading {
-        "point" => "the point itself",
-        "lot" => "the lot line",
-        _ => "the shape given",
-    };
-    let mut sentences: Vec<String> = Vec::new();
-    let deciding = finding.deciding();
-    let blind = matches!(finding.verdict.reason(), Some(Reason::MissingData | Reason::InvalidData));
-    if blind {
-        sentences.extend(finding.gaps.iter().cloned());
-        if finding.verdict.reason() == Some(Reason::MissingData) {
-            sentences.push("What is not on the map is never taken for not being there.".to_owned());
-        }
-    }
-    match deciding.first() {
-        Some((_, measured)) => {
-            let names: Vec<&str> = deciding.iter().map(|(name, _)| *name).collect();
-            sentences.push(measured_sentence(&names, measured, from, finding, blind));
-            sentences.push(format!("{} needs {}.", finding.rule.citation, finding.rule.require.words()));
-            if !blind {
-                sentences.push(how_sure(measured, finding.rule.require));
-            }
-        }
-        None if finding.verdict == Verdict::Complies => {
-            sentences.push(format!("No {} was found within reach.", finding.wanted.noun));
-        }
-        None => {}
-    }
-    if !blind {
-        sentences.extend(finding.gaps.iter().cloned());
-    }
-    if let Some(quote) = &finding.rule.quote {
-        sentences.push(format!("The law says \"{quote}\"."));
-    }
-    sentences.join(" ")
-}
-
-/// `The nearest listed park is Union Park, 1,346.3 ft from the lot line by the map.`
-fn measured_sentence(
-    names: &[&str],
-    measured: &Measured,
-    from: &str,
-    finding: &Finding,
-    of_those_found: bool,
-) -> String {
-    let part =
-        if measured.part.1 > 1 { format!(" (part {} of {})", measured.part.0, measured.part.1) } else { String::new() };
-    let who = listed(names);
-    let lead = if of_those_found { "Of those that can be measured, the nearest" } else { "The nearest" };
-    if measured.separation.distance.0 == 0.0 {
-        return format!("{who}{part} and {from} meet or overlap on the map.");
-    }
-    let distance = measured.separation.distance.beside(finding.rule.require.limit());
-    let (noun, plural) = (&finding.wanted.noun, &finding.wanted.plural);
-    if names.len() > 1 {
-        format!("{lead} {plural} are {who}, both {distance} ft from {from} by the map.")
-            .replace("both", if names.len() == 2 { "both" } else { "all" })
-    } else {
-        format!("{lead} {noun} is {who}{part}, {distance} ft from {from} by the map.")
-    }
-}
-
-/// Whether the accuracy of the maps can change the answer.
-fn how_sure(measured: &Measured, require: Requirement) -> String {
-    let (d, band) = (measured.separation.distance, measured.band.half_width());
-    let spare = Metres((d.0 - require.limit().metres().0).abs());
-    let margin = match (measured.call, require.keeps_away()) {
-        (Call::Met, _) => format!("{spare} to spare"),
-        (_, true) => format!("{spare} too near"),
-        (_, false) => format!("{spare} too far"),
-    };
-    match measured.call {
-        Call::TooClose => format!(
-            "The maps are good to {band} either way, so the true distance may be anything from {} to {}, and the limit lies between.",
-            Metres((d.0 - band.0).max(0.0)),
-            Metres(d.0 + band.0)
-        ),
-        _ if band.0 == 0.0 => format!("That is {margin}. The maps are stated to be exact, so this is sure."),
-        _ => format!("That is {margin}. The maps are good to {band} either way, so this is sure."),
-    }
-}
-
-fn asked(context: &Context) -> String {
-    let day = strtime::format("%A, %-d %B %Y", context.on).unwrap_or_else(|_| context.on.to_string());
-    let question = context.chapters.iter().find_map(|c| c.asks.get(context.act));
-    let question = question.map_or_else(|| format!("Act: {}.", context.act), Clone::clone);
-    format!("{question} On {day}. {}", context.asked)
-}
-
-fn table(finding: &Finding) -> Vec<String> {
-    let require = &finding.rule.require;
-    let places = finding.wanted;
-    let found = finding.places.iter().filter(|p| !matches!(p.sight, Sight::Missing)).count();
-    let title = match places.named() {
-        Some(named) => {
-            format!("{} ({} named in {}, {found} found)", capitalised(&places.plural), named.len(), places.citation)
-        }
-        None => format!("{} in reach, or the nearest", capitalised(&places.plural)),
-    };
-    let question = match require {
-        Requirement::MoreThan(limit) | Requirement::AtMost(limit) => format!("Within {limit}?"),
-        Requirement::AtLeast(limit) | Requirement::LessThan(limit) => format!("Nearer than {limit}?"),
-    };
-    let mut rows = vec![row(&title, "Distance", "Good to", &question, "")];
-    let unseen = |p: &&Place| !matches!(p.sight, Sight::Measured(_));
-    for Place { name, sight } in
-        finding.places.iter().filter(unseen).chain(finding.places.iter().filter(|p| !unseen(p)))
-    {
-        rows.push(match sight {
-            Sight::Missing => row(name, "-", "-", "not on the map", "  "),
-            Sight::Unusable(..) => row(name, "-", "-", "cannot be used", "  "),
-            Sight::Measured(m) => {
-                let near = if require.keeps_away() { Call::NotMet } else { Call::Met };
-                let answer = match m.call {
-                    Call::TooClose => "too close to call",
-                    call if call == near => "yes",
-                    _ => "no",
-                };
-                let distance = format!("{} ft", m.separation.distance.beside(require.limit()));
-                row(name, &distance, &format!("± {}", m.band.half_width()), answer, "  ")
-            }
-        });
-    }
-    rows.extend(
-        finding.measured().filter_map(|(name, m)| Some(hanging("  ", "  ", &format!("{name}: {}.", m.note.as_ref()?)))),
-    );
+    rows.push(paragraph(&format!("Of {} rules checked: {}.", decided.len(), told.join(", "))));
     rows
 }
 
-fn row(name: &str, distance: &str, good_to: &str, answer: &str, indent: &str) -> String {
-    let name = clipped(&format!("{indent}{name}"), 44);
-    format!("{name:<44} {distance:>12}  {good_to:>9}  {answer}")
+fn asked(context: &Context) -> String {
+    let day = long_day(context.on);
+    let by = context
+        .measured_by
+        .as_ref()
+        .map(|by| format!(" Figures stated instead of measured: {by}."))
+        .unwrap_or_default();
+    format!("{} On {day}. {}{by}", context.question(), context.asked)
 }
 
-/// The text cut to a width, with dots where it was cut.
-fn clipped(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    let cut: String = text.chars().take(width - 3).collect();
-    format!("{cut}...")
-}
-
-/// Each status of the law among the findings with what it means, and the chapters it is of.
-fn statuses(site: &SiteReport) -> Vec<(String, Vec<String>)> {
-    let mut found: Vec<(String, Vec<String>)> = Vec::new();
-    for Finding { chapter, rule, .. } in &site.findings {
-        let status = chapter.status_of(rule);
-        let of_rule = rule.status.as_ref().map(|_| format!(", {}", rule.citation)).unwrap_or_default();
-        let title = format!("Status of the law{of_rule}: {}", status.kind.word());
-        let authority = status.authority.as_ref().map(|a| format!("{a}: ")).unwrap_or_default();
-        let mut rows: Vec<String> = status.note.iter().map(|note| paragraph(&format!("{authority}{note}"))).collect();
-        rows.push(paragraph(&format!(
-            "{}, {}, {} ({}), text checked {}.",
-            chapter.place,
-            chapter.citation,
-            chapter.title,
-            chapter.source,
-            rule.checked.unwrap_or(chapter.checked)
-        )));
-        if !found.contains(&(title.clone(), rows.clone())) {
-            found.push((title, rows));
-        }
-    }
-    found
-}
-
-fn sources(context: &Context) -> Vec<String> {
-    let width = |cell: fn(&SourceNote) -> &str, least: usize| {
-        context.sources.iter().map(|s| cell(s).chars().count()).max().unwrap_or(0).max(least)
+fn stated(site: &SiteReport) -> Vec<String> {
+    let row = |stated: &super::StatedFact| {
+        let by = if stated.origin == Origin::Property { " (by the site's own property)" } else { "" };
+        format!("  {:<22} {}{by}", stated.fact.id, stated.value)
     };
-    let (layer, accuracy) = (width(|s| &s.layer, 8), width(|s| &s.accuracy, 8));
-    let mut rows =
-        vec![format!("  {:<layer$}  {:<10}  {:<accuracy$}  fingerprint (sha256, start)", "layer", "as of", "accuracy")];
-    let mut notes = Vec::new();
-    for source in &context.sources {
-        let as_of = source.as_of.map_or_else(|| "not stated".to_owned(), |d| d.to_string());
-        let sha = source.sha256.as_deref().map_or("", |s| &s[..12]);
-        let old = if source.is_old(context.on) { "  over a year old" } else { "" };
-        rows.push(format!("  {:<layer$}  {as_of:<10}  {:<accuracy$}  {sha}{old}", source.layer, source.accuracy));
-        if !source.operation.is_empty() {
-            notes
-                .push(format!("Layer {}: {}; taken to WGS84 by PROJ: {}.", source.layer, source.crs, source.operation));
-        }
-        notes.extend(source.repairs.iter().map(|r| format!("Layer {}: {r}.", source.layer)));
-        if source.datum.is_none() && !source.file.is_empty() {
-            notes.push(format!("Layer {}: no datum is stated.", source.layer));
+    let premises = site
+        .premises
+        .iter()
+        .filter(|p| p.stated)
+        .map(|p| format!("  {:<22} {}", p.premise.id, if p.truth == Truth::Yes { "yes" } else { "no" }));
+    site.facts.iter().map(row).chain(premises).collect()
+}
+
+/// The questions, each with the option that takes its answer.
+fn to_ask(site: &SiteReport, context: &Context) -> Vec<String> {
+    let asks = site.asks();
+    if asks.is_empty() {
+        let none = context.asking.then(|| paragraph("Nothing: no fact that is not known could change the answer."));
+        return none.into_iter().collect();
+    }
+    asks.iter().enumerate().flat_map(|(i, fact)| question(i + 1, fact)).collect()
+}
+
+fn question(number: usize, fact: &Fact) -> Vec<String> {
+    let mut lines: Vec<String> =
+        hanging(&format!("  {number}. "), "     ", &fact.ask).lines().map(str::to_owned).collect();
+    let option = fact.example();
+    let room = WIDTH.saturating_sub(option.chars().count() + 2);
+    match lines.last_mut().filter(|last| last.chars().count() <= room.min(62)) {
+        Some(last) => *last = format!("{last:<62}{}", format!("  {option}").trim_end()),
+        None => lines.push(format!("{:<62}  {option}", "")),
+    }
+    lines.extend(fact.note.as_ref().map(|note| hanging("     ", "     ", note)));
+    lines
+}
+
+fn duties(site: &SiteReport) -> Vec<String> {
+    let of = |finding: &Finding| match &finding.rule.demand {
+        Demand::Duty(duty) if finding.verdict == Verdict::Required => Some(hanging(
+            "  - ",
+            "    ",
+            &format!(
+                "{}: {} {}, {}.{}",
+                finding.rule.wording.citation,
+                duty.who,
+                duty.what,
+                duty.by,
+                reckoned(finding)
+            ),
+        )),
+        _ => None,
+    };
+    site.findings.iter().filter_map(of).collect()
+}
+
+/// ` The last day is Friday, 1 May 2026.` ` That makes $7,500.`
+fn reckoned(finding: &Finding) -> String {
+    let due = finding.reckoned.due.as_ref().map(|due| {
+        let moved = match (&due.unextended, &due.because) {
+            (Some(first), Some(why)) => format!(" ({first}, and later because that is {why}: § 25-a)"),
+            _ => String::new(),
+        };
+        format!(" The last day is {}{moved}.", long_day(due.last))
+    });
+    let amount = finding.reckoned.amount.map(|amount| format!(" That makes {amount} at most."));
+    due.into_iter().chain(amount).collect()
+}
+
+fn long_day(day: jiff::civil::Date) -> String {
+    strtime::format("%A, %-d %B %Y", day).unwrap_or_else(|_| day.to_string())
+}
+
+/// Which exemptions were considered, and what came of it.
+fn exemptions(site: &SiteReport, context: &Context, decided: &[&Finding]) -> Vec<String> {
+    let lifts: Vec<_> = decided.iter().flat_map(|f| f.lifts.iter()).collect();
+    let places = decided.iter().any(|f| f.chapter.exemptions_of(f.rule).any(|e| e.each_place));
+    if lifts.is_empty() && !places {
+        return Vec::new();
+    }
+    if decided.iter().all(|f| f.verdict == Verdict::Complies) {
+        return vec![paragraph("None was needed for this answer.")];
+    }
+    let mut rows: Vec<String> = Vec::new();
+    for lift in lifts.iter().filter(|l| l.holds == Truth::Yes) {
+        let exemption = lift.exemption;
+        let how = if exemption.when.measured().is_empty() { "as stated" } else { "as measured" };
+        rows.push(paragraph(&format!("{} holds, {how}: {}", exemption.wording.citation, exemption.wording.sentence)));
+        rows.extend(exemption.reach.as_ref().map(|reach| paragraph(reach)));
+        if !exemption.proof.is_empty() {
+            rows.push(paragraph("Proof to be seen:"));
+            rows.extend(
+                exemption.proof.iter().enumerate().map(|(i, p)| hanging(&format!("    {}. ", i + 1), "       ", p)),
+            );
         }
     }
-    let files: Vec<String> =
-        context.sources.iter().filter(|s| !s.file.is_empty()).map(|s| format!("{} from {}", s.layer, s.file)).collect();
-    rows.push(paragraph(&format!("Files: {}.", listed(&files))));
-    rows.extend(notes.iter().map(|note| paragraph(note)));
-    rows.push(paragraph(&format!(
-        "Made by metes {}. Good to ± some feet: the true distance lies that close 95 times in 100. Distances are the shortest on the earth's surface (geodesics on WGS84).",
-        env!("CARGO_PKG_VERSION")
-    )));
+    let note = context.chapters.iter().find_map(|c| c.acts.get(context.act).and_then(|act| act.note.as_ref()));
+    match note.filter(|_| site.facts.is_empty()) {
+        Some(note) => rows.push(paragraph(note)),
+        None => {
+            for (word, wanted) in
+                [("does not hold", Truth::No), ("cannot be said", Truth::Unknown(Reason::MissingFact))]
+            {
+                let mut citations: Vec<&str> = lifts
+                    .iter()
+                    .filter(|l| if wanted == Truth::No { l.holds == Truth::No } else { l.holds.reason().is_some() })
+                    .map(|l| l.exemption.wording.citation.as_str())
+                    .collect();
+                citations.dedup();
+                rows.extend((!citations.is_empty()).then(|| paragraph(&format!("{}: {word}.", citations.join(", ")))));
+            }
+        }
+    }
     rows
 }
 
 fn what_would_settle(site: &SiteReport, finding: &Finding) -> Option<String> {
-    let deciding = finding.deciding();
-    match finding.verdict.reason()? {
+    let reason = finding.verdict.reason()?;
+    let reading = finding.readings.iter().find(|r| r.counted && r.verdict.reason() == Some(reason));
+    match reason {
         Reason::TooClose => {
-            let (name, _) = deciding.first()?;
-            let from = if site.reading == "lot" { "the lot line" } else { "the premises" };
-            let require = finding.rule.require;
+            let deciding = reading.map(|r| r.deciding())?;
+            let Some((name, m)) = deciding.first() else {
+                return Some("A licensed survey of the village line beside the lot.".to_owned());
+            };
+            let from = super::phrase::from_words(site, reading?);
+            let (require, id) = (reading?.require(), &finding.rule.id);
+            let edge = if m.feature.is_empty() { String::new() } else { format!(" from {from} to {name}") };
+            let others = if finding.readings.iter().any(|r| r.counted && r.verdict == Verdict::Complies) {
+                "Surely not: the ways of measuring would differ, and counsel would have to say which one is used."
+            } else {
+                "Surely not: violates."
+            };
             Some(format!(
-                "A licensed survey of the distance from {from} to the edge of {name}. Surely {}: complies. Otherwise: violates. \
-                 This version does not take the figure in; compare it by hand.",
+                "A licensed survey of the distance{edge}. Surely {}: complies. {others} Give the figure with its own accuracy: \
+                 --measured '{id}=FEET ft +- FEET ft' --measured-by 'survey, DATE'",
                 require.words()
             ))
         }
-        Reason::MissingData => Some(format!("A map of {} that holds what is missing.", finding.wanted.plural)),
-        Reason::InvalidData => Some("The outline mended in the map program that made it; or, if it is right as drawn, the option --repair for its layer.".to_owned()),
+        Reason::OnLimitUnclear | Reason::ReadingsDiffer => {
+            Some("No measuring: the law is open. Ask counsel which reading is used, and record the answer with its date.".to_owned())
+        }
+        Reason::NoNumber => Some("The officer whom the section names decides.".to_owned()),
+        Reason::MissingFact => None,
+        Reason::MissingData => Some("What is named above, on a layer that shows it.".to_owned()),
+        Reason::InvalidData => Some(
+            "The outline mended in the map program that made it; or, if it is right as drawn, the option --repair for its layer."
+                .to_owned(),
+        ),
     }
 }
 
@@ -340,8 +247,10 @@ fn next_steps(site: &SiteReport) -> Vec<String> {
         let of_law: &[String] = match finding.verdict {
             Verdict::Complies => &next.complies,
             Verdict::Violates => &next.violates,
-            Verdict::Undetermined(_) => &next.undetermined,
-            Verdict::NotApplicable => &[],
+            Verdict::Exempt => &next.exempt,
+            Verdict::NotApplicable => &next.not_applicable,
+            Verdict::Required => &next.required,
+            Verdict::Undetermined(reason) => next.by_reason.get(&reason).unwrap_or(&next.undetermined),
         };
         for step in of_law {
             if !steps.contains(&step) {
@@ -354,76 +263,5 @@ fn next_steps(site: &SiteReport) -> Vec<String> {
         several => {
             several.iter().enumerate().map(|(i, step)| hanging(&format!("  {}. ", i + 1), "     ", step)).collect()
         }
-    }
-}
-
-/// `more than 1,000 feet`, for a sentence that is read aloud.
-fn long_words(require: Requirement) -> String {
-    let words = require.words();
-    words.strip_suffix(" ft").map(|w| format!("{w} feet")).unwrap_or(words)
-}
-
-/// `over 1,000 feet`, where the line is short.
-fn short_words(require: Requirement) -> String {
-    long_words(require).replace("more than", "over").replace("less than", "under")
-}
-
-fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
-}
-
-/// How many sites of a batch came out how, for one line on standard error.
-#[derive(Debug, Default)]
-pub struct Tally {
-    /// Sites.
-    pub sites: u64,
-    outcomes: BTreeMap<&'static str, u64>,
-    reasons: BTreeMap<&'static str, u64>,
-}
-
-impl Tally {
-    /// Counts one site by its gravest finding.
-    pub fn take(&mut self, site: &SiteReport) {
-        self.sites += 1;
-        if let Some(finding) = site.gravest() {
-            *self.outcomes.entry(finding.verdict.word()).or_default() += 1;
-            if let Some(reason) = finding.verdict.reason() {
-                *self.reasons.entry(reason.code()).or_default() += 1;
-            }
-        }
-    }
-}
-
-/// `2,407 sites: 701 complies, 1,700 violates, 6 undetermined (6 too-close)`
-impl fmt::Display for Tally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = |counts: &BTreeMap<&str, u64>| {
-            counts.iter().map(|(word, n)| format!("{} {word}", crate::text::grouped(*n))).collect::<Vec<_>>().join(", ")
-        };
-        write!(f, "{}: {}", count(self.sites, "site", "sites"), parts(&self.outcomes))?;
-        if !self.reasons.is_empty() {
-            write!(f, " ({})", parts(&self.reasons))?;
-        }
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::WIDTH;
-    use crate::units::Length;
-
-    #[test]
-    fn rows_stay_within_the_page() {
-        let long = row(&"x".repeat(80), "12,345.6789 ft", "± 100.0 ft", "too close to call", "  ");
-        assert!(long.chars().count() <= WIDTH + 4, "{}", long.chars().count());
-        assert!(row("Union Park", "1,346.3 ft", "± 4.9 ft", "too close to call", "  ").chars().count() <= WIDTH);
-    }
-
-    #[test]
-    fn limits_are_said_in_words() {
-        assert_eq!(long_words(Requirement::MoreThan(Length::feet(1000))), "more than 1,000 feet");
     }
 }

@@ -4,8 +4,13 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 
-use super::Requirement;
+use super::condition::Condition;
+use super::fact::{Fact, FactValue};
+use super::test::Test;
+use crate::calendar::Period;
 use crate::document::At;
+use crate::truth::Reason;
+use crate::units::Money;
 
 /// One page of law.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,18 +33,44 @@ pub struct Chapter {
     pub checked: Date,
     /// Whether the chapter stands, for each rule that does not say otherwise.
     pub status: Status,
-    /// What a reader must know before all else, printed under the first line of every answer.
-    pub caution: Option<String>,
-    /// The question that is asked of each act, in the words of the counter.
-    pub asks: BTreeMap<String, String>,
+    /// What is asked of each act, and what is taken for granted with it.
+    pub acts: BTreeMap<String, Act>,
     /// What the page does not decide, for a list under every answer.
     pub not_checked: Vec<String>,
+    /// What no map can know.
+    pub facts: Vec<Fact>,
     /// The places that rules measure to.
     pub places: Vec<Places>,
+    /// The conditions that are measured.
+    pub premises: Vec<Premise>,
     /// The rules, in the order of the page.
     pub rules: Vec<Rule>,
+    /// What frees from rules.
+    pub exemptions: Vec<Exemption>,
+    /// The provisions that are not decided, each with the reason.
+    pub undecided: Vec<Undecided>,
     /// Worked examples, which the tests run.
     pub cases: Vec<Case>,
+}
+
+/// What is being done, as the counter asks about it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Act {
+    /// The question: `May the premises be let to a Level 2 or 3 registrant?`
+    pub ask: String,
+    /// Facts that the question itself answers; what is stated goes before.
+    pub assume: BTreeMap<String, Assumed>,
+    /// What is said under `Exemptions` when those facts were not stated.
+    pub note: Option<String>,
+}
+
+/// A fact that is taken for granted.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Assumed {
+    /// This value.
+    Value(FactValue),
+    /// The day of the check.
+    Today,
 }
 
 /// Whether a law stands.
@@ -88,6 +119,23 @@ pub struct Places {
     pub plural: String,
     /// Which features of the layer count.
     pub members: Members,
+    /// What is made of the features before they are measured to.
+    pub construct: Construct,
+    /// The fact that tells by which day each of them was there, where the map does not say since when.
+    pub there_by: Option<String>,
+    /// The provisions it covers, by their ids.
+    pub provisions: Vec<String>,
+}
+
+/// What is made of the features of a layer before they are measured to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Construct {
+    /// Nothing: they are measured to as drawn.
+    AsDrawn,
+    /// Curb lines: the points where two straight ones meet when they are extended round a corner.
+    Corners,
+    /// Roadways: the ground that two of them share.
+    Overlaps,
 }
 
 /// Which features of a layer count.
@@ -99,13 +147,13 @@ pub enum Members {
     EveryNamed,
     /// An open class: every feature.
     Every,
+    /// The one feature of a layer that can have no other: a boundary.
+    Only,
 }
 
-/// One checkable duty.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Rule {
-    /// `19A-3`.
-    pub id: String,
+/// What stands above a block of the page.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Wording {
     /// From its heading: `§ 19A-3`.
     pub citation: String,
     /// The rest of its heading, without the last full stop: the code's own title.
@@ -114,12 +162,44 @@ pub struct Rule {
     pub sentence: String,
     /// The deciding words of the law: the block quote under its heading.
     pub quote: Option<String>,
+    /// The line of the page on which its block begins.
+    pub line: usize,
+}
+
+/// A condition that is measured on the map: whether a lot lies outside the village.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Premise {
+    /// What conditions call it: `outside-village`.
+    pub id: String,
+    /// What stands above it.
+    pub wording: Wording,
+    /// It holds when this is met.
+    pub test: Test,
+    /// What is said when it holds: `the lot lies outside the village`.
+    pub yes: String,
+    /// What is said when it does not.
+    pub no: String,
+    /// The same two in a word for a table: `outside`, `inside`.
+    pub short: [String; 2],
+    /// The provisions it covers, by their ids.
+    pub provisions: Vec<String>,
+}
+
+/// One checkable duty.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rule {
+    /// `19A-3`.
+    pub id: String,
+    /// What it is about, in a few words for a table: `distance from parks`.
+    pub topic: String,
+    /// What stands above it.
+    pub wording: Wording,
     /// The acts that it speaks about.
     pub acts: Vec<String>,
-    /// What is measured.
-    pub measure: Distance,
-    /// What the measured length must be.
-    pub require: Requirement,
+    /// When it applies.
+    pub when: Condition,
+    /// What it asks for.
+    pub demand: Demand,
     /// The first day on which it applies, where the law tells.
     pub effective: Option<Date>,
     /// The first day on which it applies no longer.
@@ -130,24 +210,102 @@ pub struct Rule {
     pub status: Option<Status>,
     /// What to do next.
     pub next: NextSteps,
-    /// The line of the page on which its block begins.
-    pub line: usize,
+    /// The provisions it covers, by their ids.
+    pub provisions: Vec<String>,
 }
 
-/// A distance to be measured.
+/// What a rule asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Demand {
+    /// Something measured must be so.
+    Test(Test),
+    /// The facts must be so.
+    Must(Condition),
+    /// Somebody must do something.
+    Duty(Duty),
+}
+
+/// Something that must be done.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Distance {
-    /// From what of the site.
-    pub from: SiteGeometry,
-    /// To which places, by their id.
-    pub to: String,
+pub struct Duty {
+    /// Who: `the landlord`.
+    pub who: String,
+    /// What: `have the Village Clerk's letter`.
+    pub what: String,
+    /// By when, in words: `before letting`.
+    pub by: String,
+    /// How the last day is reckoned.
+    pub due: Option<Due>,
+    /// How an amount of money is reckoned.
+    pub amount: Option<Amount>,
 }
 
-/// The part of a site that is measured from.
+/// A last day: so long after a day that is stated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Due {
+    /// How long.
+    pub period: Period,
+    /// After which day, by the id of its fact.
+    pub after: String,
+}
+
+/// An amount of money: so much for each of a number that is stated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Amount {
+    /// How much for each.
+    pub each: Money,
+    /// How many, by the id of its fact.
+    pub times: String,
+}
+
+/// What frees from rules.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Exemption {
+    /// `19A-5(b)`.
+    pub id: String,
+    /// What stands above it.
+    pub wording: Wording,
+    /// When it holds.
+    pub when: Condition,
+    /// The rules it lifts; `None` for the whole chapter.
+    pub lifts: Option<Vec<String>>,
+    /// Whether it lifts a rule for one place at a time.
+    pub each_place: bool,
+    /// What a lifted rule answers.
+    pub gives: Gives,
+    /// How far it reaches, in the words of the counter.
+    pub reach: Option<String>,
+    /// What must be shown to prove it.
+    pub proof: Vec<String>,
+    /// The provisions it covers, by their ids.
+    pub provisions: Vec<String>,
+}
+
+/// What a lifted rule answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SiteGeometry {
-    /// The lot, up to the lot line.
-    Lot,
+pub enum Gives {
+    /// The rule does not reach the case at all.
+    NotApplicable,
+    /// The rule is lifted for somebody.
+    Exempt,
+}
+
+impl Gives {
+    /// Each with the word for it.
+    pub const ALL: &[(&str, Gives)] = &[("not-applicable", Gives::NotApplicable), ("exempt", Gives::Exempt)];
+}
+
+/// A provision that is not decided.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undecided {
+    /// `19A-7`.
+    pub id: String,
+    /// What stands above it.
+    pub wording: Wording,
+    /// Why it is not decided.
+    pub why: String,
+    /// The provisions it covers, by their ids.
+    pub provisions: Vec<String>,
 }
 
 /// What to do next after each answer, one sentence a step.
@@ -157,8 +315,16 @@ pub struct NextSteps {
     pub complies: Vec<String>,
     /// After `violates`.
     pub violates: Vec<String>,
-    /// After `undetermined`.
+    /// After `exempt`.
+    pub exempt: Vec<String>,
+    /// After `not-applicable`.
+    pub not_applicable: Vec<String>,
+    /// After `required`.
+    pub required: Vec<String>,
+    /// After `undetermined`, for any reason that has no steps of its own.
     pub undetermined: Vec<String>,
+    /// After `undetermined`, by the reason.
+    pub by_reason: BTreeMap<Reason, Vec<String>>,
 }
 
 /// A worked example: a situation and what the rules must answer.
@@ -167,34 +333,48 @@ pub struct Case {
     /// A sentence.
     pub name: String,
     /// The day of the question.
-    pub on: Option<Date>,
-    /// The layers: `illustrative`, or a layers file.
+    pub on: Date,
+    /// The act; without it, the first act of the first rule expected.
+    pub act: Option<String>,
+    /// The layers: `illustrative`, or a layers file; without them there is no map.
     pub layers: Option<String>,
-    /// The site, by its address.
-    pub address: Option<String>,
-    /// The site, by its parcel.
-    pub parcel: Option<String>,
-    /// Lengths stated instead of measured, by rule: `1000 ft +- 0 ft`.
+    /// Where the site is taken from, if there are layers.
+    pub site: Option<CaseSite>,
+    /// What is stated.
+    pub facts: BTreeMap<String, FactValue>,
+    /// Which measured conditions are stated to hold or not.
+    pub premises: BTreeMap<String, bool>,
+    /// Lengths stated instead of measured, by rule, condition or reading: `1000 ft +- 0 ft`.
     pub measured: BTreeMap<String, At<String>>,
-    /// The answer of each rule.
-    pub expect: BTreeMap<String, Outcome>,
+    /// The answer of each rule: a verdict or a reason, by its word.
+    pub expect: BTreeMap<String, String>,
+    /// The last day in time of a duty, by rule.
+    pub due: BTreeMap<String, Date>,
+    /// The money of a duty, by rule.
+    pub amount: BTreeMap<String, Money>,
     /// The line of the page on which its block begins.
     pub line: usize,
 }
 
-/// What a case expects of a rule: a verdict, or the reason why there is none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// The requirement is surely met.
-    Complies,
-    /// It is surely not met.
-    Violates,
-    /// The limit lies within the accuracy of the data.
-    TooClose,
-    /// Something named is not there.
-    MissingData,
-    /// Something is there and cannot be used.
-    InvalidData,
+/// How a case names its site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CaseSite {
+    /// By its address.
+    Address(String),
+    /// By its parcel.
+    Parcel(String),
+    /// A feature of a sites file, by its id, with the accuracy and datum it is drawn in; the path
+    /// is meant from the folder of the repository.
+    Feature {
+        /// The path of the file.
+        file: String,
+        /// The id of the feature.
+        id: String,
+        /// `0.2 ft rmse`
+        accuracy: String,
+        /// `WGS84`
+        datum: String,
+    },
 }
 
 impl StatusKind {
@@ -209,22 +389,6 @@ impl StatusKind {
     ];
 
     /// `in-force`, `doubtful` ...
-    pub fn word(self) -> &'static str {
-        word(Self::ALL, self)
-    }
-}
-
-impl Outcome {
-    /// Each with the word for it.
-    pub const ALL: &[(&str, Outcome)] = &[
-        ("complies", Outcome::Complies),
-        ("violates", Outcome::Violates),
-        ("too-close", Outcome::TooClose),
-        ("missing-data", Outcome::MissingData),
-        ("invalid-data", Outcome::InvalidData),
-    ];
-
-    /// `complies`, `too-close` ...
     pub fn word(self) -> &'static str {
         word(Self::ALL, self)
     }
@@ -245,10 +409,45 @@ impl Chapter {
         self.rules.iter().find(|rule| rule.id == id)
     }
 
-    /// The places that a rule of this chapter measures to; the loader has seen to it that they
-    /// are there.
-    pub fn places_of(&self, rule: &Rule) -> Option<&Places> {
-        self.places(&rule.measure.to)
+    /// The fact of this id.
+    pub fn fact(&self, id: &str) -> Option<&Fact> {
+        self.facts.iter().find(|fact| fact.id == id)
+    }
+
+    /// The measured condition of this id.
+    pub fn premise(&self, id: &str) -> Option<&Premise> {
+        self.premises.iter().find(|premise| premise.id == id)
+    }
+
+    /// What a stated figure of this name stands for: a rule or a condition with something
+    /// measured, and which of its readings; `19A-3` is the default, `19A-3/dwelling` another.
+    pub fn measurable(&self, name: &str) -> Option<(&str, &Test, usize)> {
+        let tests = self.tests();
+        let (id, reading) = match tests.iter().find(|(id, _)| *id == name) {
+            Some((id, test)) => return Some((id, test, 0)),
+            None => name.split_once('/')?,
+        };
+        let (id, test) = tests.into_iter().find(|(known, _)| *known == id)?;
+        test.readings.iter().position(|known| known.name == reading).map(|i| (id, test, i))
+    }
+
+    /// Every name that a stated figure may have.
+    pub fn measurables(&self) -> Vec<String> {
+        let of_test = |(id, test): (&str, &Test)| {
+            let others = test.readings.iter().skip(1).map(|reading| format!("{id}/{}", reading.name));
+            std::iter::once(id.to_owned()).chain(others).collect::<Vec<_>>()
+        };
+        self.tests().into_iter().flat_map(of_test).collect()
+    }
+
+    fn tests(&self) -> Vec<(&str, &Test)> {
+        let premises = self.premises.iter().map(|premise| (premise.id.as_str(), &premise.test));
+        premises.chain(self.rules.iter().filter_map(|rule| Some((rule.id.as_str(), rule.test()?)))).collect()
+    }
+
+    /// The exemptions that may lift a rule.
+    pub fn exemptions_of<'a>(&'a self, rule: &'a Rule) -> impl Iterator<Item = &'a Exemption> {
+        self.exemptions.iter().filter(|e| e.lifts.as_ref().is_none_or(|lifted| lifted.contains(&rule.id)))
     }
 
     /// Whether a rule stands: as it says itself, else as its chapter says.
@@ -262,12 +461,22 @@ impl Places {
     pub fn named(&self) -> Option<&[String]> {
         match &self.members {
             Members::Named(names) => Some(names),
-            Members::EveryNamed | Members::Every => None,
+            Members::EveryNamed | Members::Every | Members::Only => None,
         }
     }
 }
 
 impl Rule {
+    /// What it measures and requires, if it does.
+    pub fn test(&self) -> Option<&Test> {
+        if let Demand::Test(test) = &self.demand { Some(test) } else { None }
+    }
+
+    /// Whether it states a duty, which is required and never violated by a place.
+    pub fn is_duty(&self) -> bool {
+        matches!(self.demand, Demand::Duty(_))
+    }
+
     /// Whether it applies on a day, by its own dates.
     pub fn applies_on(&self, day: Date) -> bool {
         self.effective.is_none_or(|first| first <= day) && self.until.is_none_or(|end| day < end)

@@ -129,12 +129,16 @@ mod tests {
         assert_eq!((chapter.citation.as_str(), chapter.source.as_str()), ("Chapter 19A", "L.L. No. 8-2007"));
         assert_eq!(chapter.status.kind, StatusKind::Doubtful);
         let rule = chapter.rule("19A-3").expect("there");
-        assert_eq!((rule.citation.as_str(), rule.title.as_str()), ("§ 19A-3", "Restrictions established"));
-        assert_eq!(rule.quote.as_deref(), Some("within a radius of 1,000 feet of any park"));
-        assert_eq!(rule.acts, ["residence", "lease"]);
-        assert_eq!(rule.require.words(), "more than 1,000 ft");
+        assert_eq!(
+            (rule.wording.citation.as_str(), rule.wording.title.as_str()),
+            ("§ 19A-3", "Restrictions established")
+        );
+        assert_eq!(rule.wording.quote.as_deref(), Some("within a radius of 1,000 feet of any park"));
+        assert_eq!(rule.acts, ["residence", "lease", "relocation"]);
+        let reading = rule.test().expect("measured").default();
+        assert_eq!(reading.require.words(), "more than 1,000 ft");
         assert_eq!(chapter.status_of(rule).kind, StatusKind::Doubtful);
-        let parks = chapter.places(&rule.measure.to).expect("there");
+        let parks = chapter.places("parks").expect("there");
         assert_eq!((parks.citation.as_str(), parks.layer.as_str()), ("§ 19A-2", "parks"));
         assert!(matches!(&parks.members, Members::Named(names) if names.len() == 6 && names[3] == "Garrett Park"));
         assert!(chapter.cases.len() >= 7 && !chapter.not_checked.is_empty());
@@ -148,7 +152,7 @@ mod tests {
         let open = load(&fixture("cambridge-open.md")).expect("loaded").remove(0);
         assert_eq!((open.rules[0].id.as_str(), &open.places[0].members), ("C-2", &Members::EveryNamed));
         let ids: Vec<String> = load(&fixture("")).expect("loaded").into_iter().map(|chapter| chapter.id).collect();
-        assert_eq!(ids, ["cambridge-open", "cambridge"]);
+        assert_eq!(ids, ["cambridge-clearance", "cambridge-open", "cambridge"]);
     }
 
     #[test]

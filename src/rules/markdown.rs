@@ -24,10 +24,18 @@ pub struct Block {
 pub enum Kind {
     /// The page as a whole.
     Chapter,
+    /// Something that no map can know.
+    Fact,
     /// Places that rules measure to.
     Places,
+    /// A condition that is measured.
+    Condition,
     /// One rule.
     Rule,
+    /// What frees from rules.
+    Exemption,
+    /// Provisions that are not decided.
+    Undecided,
     /// One worked example.
     Case,
 }
@@ -45,15 +53,19 @@ pub struct Section {
 
 const KINDS: &[(&str, Kind)] = &[
     ("toml chapter", Kind::Chapter),
+    ("toml fact", Kind::Fact),
     ("toml places", Kind::Places),
+    ("toml condition", Kind::Condition),
     ("toml rule", Kind::Rule),
+    ("toml exemption", Kind::Exemption),
+    ("toml undecided", Kind::Undecided),
     ("toml case", Kind::Case),
 ];
 
 /// The blocks of a page in their order.
 ///
 /// # Errors
-/// A block of TOML that is none of the four kinds, or that does not stand by itself.
+/// A block of TOML that is none of the known kinds, or that does not stand by itself.
 pub fn blocks(document: &Document) -> Result<Vec<Block>> {
     let mut found = Vec::new();
     let mut section = Section::default();
@@ -201,8 +213,8 @@ mod tests {
         assert_eq!(
             refusal("text\n\n```toml rules\n```\n"),
             "error: p.md, line 3: a block \"toml rules\" is not known.\n    3 | ```toml rules\n      | ^^^^^^^^^^^^^\n\
-             hint:  Did you mean \"toml rule\"? The choices: toml chapter, toml places, toml rule, toml\n       \
-             case. Nothing was checked."
+             hint:  Did you mean \"toml rule\"? The choices: toml chapter, toml fact, toml places, toml\n       \
+             condition, toml rule, toml exemption, toml undecided, toml case. Nothing was\n       checked."
         );
         for info in ["toml", "TOML rule", "tmol rule", "tomlrule", "toml rule x", "rule"] {
             let page = &format!("```{info}\n```\n");

@@ -5,13 +5,20 @@
 //! blocks of TOML under them encode what they say.
 
 mod chapter;
+mod condition;
+mod fact;
 mod library;
 mod markdown;
 mod reader;
 mod requirement;
+mod test;
 
 pub use chapter::{
-    Case, Chapter, Distance, Members, NextSteps, Outcome, Places, Rule, SiteGeometry, Status, StatusKind,
+    Act, Amount, Assumed, Case, CaseSite, Chapter, Construct, Demand, Due, Duty, Exemption, Gives, Members, NextSteps,
+    Places, Premise, Rule, Status, StatusKind, Undecided, Wording,
 };
+pub use condition::{Comparison, Condition, Operand, Order};
+pub use fact::{About, Fact, FactKind, FactValue, day};
 pub use library::load;
 pub use requirement::Requirement;
+pub use test::{From, Measure, Part, Reading, Test};

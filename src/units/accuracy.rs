@@ -109,6 +109,11 @@ impl Band {
         Band(half_width.metres())
     }
 
+    /// The same with a further, independent doubt of this half-width.
+    pub fn with(self, doubt: Metres) -> Self {
+        Band(Metres(self.0.0.hypot(doubt.0)))
+    }
+
     /// Half of its width.
     pub fn half_width(self) -> Metres {
         self.0

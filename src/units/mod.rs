@@ -1,12 +1,14 @@
 //! Lengths that remember nothing but metres and print in the unit of the ordinance.
 
 mod accuracy;
+mod money;
 mod parse;
 mod stated;
 
 use std::fmt;
 
 pub use accuracy::{Accuracy, Band, NSSDA_95};
+pub use money::Money;
 pub use stated::Stated;
 
 /// The international foot in units of 1e-7 m.
@@ -26,6 +28,9 @@ pub struct Metres(pub f64);
 impl Length {
     /// No length at all.
     pub const ZERO: Length = Length(0);
+
+    /// The least length there is: 1e-7 m.
+    pub const GRAIN: Length = Length(1);
 
     /// A whole number of international feet.
     pub const fn feet(feet: i64) -> Self {
@@ -63,6 +68,20 @@ impl Length {
         Metres(self.0 as f64 / GRAIN)
     }
 
+    /// The same in inches below two feet, else in feet: `18 in`, `12 ft`.
+    pub fn short(self) -> String {
+        if self.0.abs() >= 2 * FOOT {
+            return self.to_string();
+        }
+        let inches = fixed(self.0 as f64 / FOOT as f64 * 12.0, 2);
+        format!("{} in", inches.trim_end_matches('0').trim_end_matches('.'))
+    }
+
+    /// The difference, or `None` beyond the range.
+    pub fn minus(self, other: Length) -> Option<Length> {
+        self.0.checked_sub(other.0).map(Length)
+    }
+
     /// The sum, or `None` beyond the range.
     pub fn plus(self, other: Length) -> Option<Length> {
         self.0.checked_add(other.0).map(Length)
@@ -81,6 +100,11 @@ impl Metres {
     /// 1 ft = 0.3048 m exactly.
     pub fn feet(self) -> f64 {
         self.0 / 0.3048
+    }
+
+    /// The same in inches below a foot, else in feet: `9.0 in`, `1.5 ft`.
+    pub fn short(self) -> String {
+        if self.feet().abs() < 1.0 { format!("{} in", fixed(self.feet() * 12.0, 1)) } else { self.to_string() }
     }
 
     /// Feet with the fewest of 1 to 4 decimals that put the printed number on the same side
@@ -152,6 +176,11 @@ mod tests {
         assert_eq!(Length::feet(1000).to_string(), "1,000 ft");
         assert_eq!(Length::parse("30 in").map(|l| l.to_string()), Ok("2.5 ft".to_owned()));
         assert_eq!(Metres(-0.001).to_string(), "0.0 ft");
+        let short = |text: &str| Length::parse(text).map(|l| l.short());
+        assert_eq!(
+            [short("1.5 ft"), short("1/2 in"), short("12 ft")],
+            ["18 in", "0.5 in", "12 ft"].map(|t| Ok(t.to_owned()))
+        );
     }
 
     #[test]

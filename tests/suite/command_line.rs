@@ -126,8 +126,94 @@ fn errors_read_as_they_should() {
 }
 
 #[test]
+fn rules_are_explained() {
+    insta::assert_snapshot!("rules", whole(&["rules", "--law", "us/ny/tuckahoe/chapter-19a"]));
+    insta::assert_snapshot!("no_such_act", whole(&["rules", "--law", "us/ny/tuckahoe", "--act", "lese"]));
+}
+
+/// A check of one of the sites that the generator draws.
+fn desk(law: &str, act: &str, site: &str, accuracy: &str, more: &[&str]) -> String {
+    let file = format!("fixtures/sites/{site}.geojson");
+    let args = [
+        "check",
+        "--law",
+        law,
+        "--act",
+        act,
+        "--layers",
+        "illustrative",
+        "--sites",
+        &file,
+        "--site-accuracy",
+        accuracy,
+        "--site-datum",
+        "WGS84",
+        "--format",
+        "text",
+        "--on=2026-11-30",
+    ];
+    let text = whole(&[&args[..], more].concat());
+    assert!(text.lines().all(|line| line.chars().count() <= 88), "{text}");
+    text
+}
+
+#[test]
+fn reports_of_the_permit_desk_read_as_they_should() {
+    let bricks = desk("us/ny/tuckahoe/chapter-19", "street-obstruction", "bricks", "0.2 ft rmse", &[]);
+    insta::assert_snapshot!("bricks", bricks);
+    let more = ["--fact", "spacing_waived=no", "--fact", "runs_through=no"];
+    insta::assert_snapshot!(
+        "curb_cut",
+        desk("us/ny/town-code-1966/chapter-32", "curb-cut", "curb-cut", "0.1 ft rmse", &more)
+    );
+}
+
+#[test]
+fn reports_on_persons_read_as_they_should() {
+    let home = ["--address", "9 Ferry Lane"];
+    let residence = |more: &[&str]| {
+        let law = [
+            "check",
+            "--law",
+            "us/ny/tuckahoe/chapter-19a",
+            "--act",
+            "residence",
+            "--layers",
+            "illustrative",
+            "--on=2026-11-30",
+        ];
+        let text = whole(&[&law[..], &home, more].concat());
+        assert!(text.lines().all(|line| line.chars().count() <= 88), "{text}");
+        text
+    };
+    insta::assert_snapshot!("ask", residence(&["--ask"]));
+    insta::assert_snapshot!("exempt", residence(&["--fact", "level=3", "--fact", "domicile_order=yes"]));
+    insta::assert_snapshot!("readings_differ", check(&["--address", "70 Hollow Road"]));
+    insta::assert_snapshot!("outside", check(&["--address", "5 Bramble Court"]));
+    insta::assert_snapshot!("straddles", check(&["--address", "12 Withy Lane"]));
+}
+
+#[test]
 fn layers_are_described() {
     insta::assert_snapshot!("layers", whole(&["layers", &format!("{VILLAGE}/parks.geojson"), "--on=2026-11-30"]));
+}
+
+/// A page of law with the distance from the six parks and nothing else.
+fn one_reading(folder: &Path) -> String {
+    let real = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/law/cambridge.md"))
+        .expect("a page");
+    let six = [
+        "Main Street Park",
+        "Constitution Park and Playground",
+        "Fisher Park and Playground",
+        "Garrett Park",
+        "Union Park",
+        "Parkway Oval Park",
+    ];
+    let names =
+        ["Alberico Park", "Dana Park", "Fort Washington Park", "Hastings Square", "Hoyt Park", "Lopez Street Park"];
+    let page = names.iter().zip(six).fold(real, |page, (name, ours)| page.replace(name, ours));
+    write(folder, "law.md", &page.replace("C-1", "T-1").replace("C-0", "T-0"))
 }
 
 #[test]
@@ -150,13 +236,19 @@ fn one_bad_site_fails_alone_and_the_code_remembers() {
         "sites.geojson",
         &format!("{{\"type\":\"FeatureCollection\",\"features\":[{}]}}", features.join(",\n")),
     );
-    let output = metes(&[&LAW[..], &["--sites", &sites, "--id", "pin"]].concat());
+    let law = one_reading(folder.path());
+    let batch =
+        ["check", "--law", &law, "--layers", "illustrative", "--on=2026-11-30", "--sites", &sites, "--id", "pin"];
+    let output = metes(&batch);
     assert_eq!(code(&output), 1, "violations outrank what is undetermined");
     let out = stdout(&output);
     let rows: Vec<&str> = out.lines().skip(1).collect();
     assert_eq!(rows.len(), 10_000);
+    let decided = rows.iter().filter(|row| row.contains(",complies,,") || row.contains(",violates,,")).count();
+    let close = rows.iter().filter(|row| row.contains(",too-close,")).count();
+    assert_eq!(decided + close, 9_997);
     for (i, row) in rows.iter().enumerate() {
-        assert!(row.starts_with(&format!("{i:05},19A-3,")), "row {i}: {row}");
+        assert!(row.starts_with(&format!("{i:05},T-1,")), "row {i}: {row}");
         // no geometry is missing; a crossing ring and text for numbers are invalid
         let wanted = match i {
             17 => ",undetermined,missing-data,",
@@ -170,7 +262,7 @@ fn one_bad_site_fails_alone_and_the_code_remembers() {
     assert!(said.contains("10,000 sites"), "{said}");
     // the same bytes whatever the number of threads
     let one = Command::new(env!("CARGO_BIN_EXE_metes"))
-        .args([&LAW[..], &["--sites", &sites, "--id", "pin"]].concat())
+        .args(batch)
         .env("RAYON_NUM_THREADS", "1")
         .output()
         .expect("metes runs");
@@ -242,7 +334,7 @@ fn standard_input_a_file_and_a_gzip_read_alike() {
     encoder.write_all(&std::fs::read(&parcels).expect("parcels")).expect("packed");
     encoder.finish().expect("closed");
     assert_eq!(metes(&[&args[..], &[&packed.display().to_string()]].concat()).stdout, plain);
-    assert_eq!(plain.iter().filter(|b| **b == b'\n').count(), 501);
+    assert_eq!(plain.iter().filter(|b| **b == b'\n').count(), 503);
 }
 
 #[test]

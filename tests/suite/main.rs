@@ -6,13 +6,21 @@ mod common;
 
 mod architecture;
 mod cambridge;
+
 mod chapters;
+mod clearance;
 mod command_line;
+mod corners;
+mod design;
+mod design_accuracy;
+mod desk;
 mod field_cases;
+mod field_verdicts;
 mod oracle;
 mod properties;
 mod readme;
 mod safety;
 mod schema;
+mod tuckahoe;
 mod ugly;
 mod village;

@@ -229,7 +229,10 @@ fn nothing_checked_is_not_all_clear_and_a_reader_that_leaves_does_not_change_the
 #[test]
 fn the_program_has_its_own_voice_for_a_wrong_command_line() {
     for (args, words) in [
-        (&["check", "--law", "us/ny/tuckahoe", "--layers", "illustrative"][..], "which premises are asked about?"),
+        (
+            &["check", "--law", "us/ny/tuckahoe", "--act", "lease", "--layers", "illustrative"][..],
+            "which premises are asked about?",
+        ),
         (&["check", "--law", "us/ny/tuckahoe", "--address", "9", "Ferry", "Lane"], "needs quotes"),
         (&["check", "--law", "us/ny/tuckahoe", "--on", "11/30/2026"], "year-month-day"),
         (&["check", "--law", "us/ny/tuckahoe", "--on", "2026-02-30"], "there is no day 30 of month 2 in 2026"),

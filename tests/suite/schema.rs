@@ -54,7 +54,7 @@ fn each_line_of_ndjson_is_a_site_of_the_schema() {
     let output = metes(&[&LAW[..], &["--sites", PARCELS, "--format", "ndjson"]].concat());
     let out = stdout(&output);
     let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines.len(), 500);
+    assert_eq!(lines.len(), 502);
     for line in lines.iter().step_by(50) {
         hold(&of_line, &serde_json::from_str(line).expect("JSON"));
     }
@@ -109,4 +109,42 @@ fn lines_of_near_and_distance_keep_to_their_schemas() {
         assert!(!out.is_empty(), "{}", stderr(&output));
         out.lines().for_each(|line| hold(&distance, &serde_json::from_str(line).expect("JSON")));
     }
+}
+
+#[test]
+fn the_rules_keep_to_their_schema_and_name_every_provision_of_their_sections() {
+    let output = metes(&["rules", "--format", "json"]);
+    let document: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    hold(&schema_of("rules"), &document);
+    let Some(shared) = crate::common::shared() else { return };
+    let mut decided = std::collections::BTreeMap::new();
+    for chapter in document["chapters"].as_array().expect("chapters") {
+        for entry in ["rules", "not_decided"].iter().flat_map(|list| chapter[*list].as_array().expect("a list")) {
+            for id in entry["provisions"].as_array().expect("ids") {
+                decided.insert(id.as_str().expect("an id").to_owned(), entry["decided"].as_bool().expect("told"));
+            }
+        }
+    }
+    let mut of_section: std::collections::BTreeMap<&str, (usize, usize)> = std::collections::BTreeMap::new();
+    for file in std::fs::read_dir(shared.join("rules")).expect("rules").flatten() {
+        if file.path().extension().is_none_or(|e| e != "csv") {
+            continue;
+        }
+        let text = std::fs::read_to_string(file.path()).expect("a table");
+        for row in csv::Reader::from_reader(text.as_bytes()).deserialize() {
+            let row: std::collections::BTreeMap<String, String> = row.expect("a row");
+            let (id, section) = (row["id"].as_str(), row["section"].as_str());
+            let wanted = ["19A-", "19-52(b)", "19-54(a)", "§ 32-4"].into_iter().find(|s| section.starts_with(s));
+            let Some(wanted) = wanted.filter(|_| id.starts_with("tuckahoe.19") || id.starts_with("town-001.32-4"))
+            else {
+                continue;
+            };
+            let is_decided = decided.get(id).unwrap_or_else(|| panic!("{id} is covered by no block"));
+            assert_eq!(*is_decided, !row["scope"].starts_with("S4"), "{id}");
+            let count = of_section.entry(wanted).or_default();
+            if *is_decided { count.0 += 1 } else { count.1 += 1 }
+        }
+    }
+    println!("decided and listed: {of_section:?}");
+    assert_eq!(of_section["19A-"], (22, 3));
 }

@@ -1,5 +1,7 @@
 //! Checks many sites, streamed in file order.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 
 use crate::check::{Checker, source_note};
@@ -9,15 +11,17 @@ use crate::command::output::{Console, Output};
 use crate::error::Error;
 use crate::geojson::RawGeometry;
 use crate::input::Fingerprint;
+use crate::json;
 use crate::layer::{Feature, GridFinder, Refused, Settings, Stream, accuracy, cross_check};
 use crate::planar::Bounds;
 use crate::report::{Context, SiteReport, Tally};
+use crate::rules::FactValue;
 use crate::shape::Shape;
 use crate::units::Accuracy;
-use crate::view::Site;
+use crate::view::{Absent, Site};
 
 use super::exit_of;
-use super::write::{closing, opening, site as write_site};
+use super::write::Writer;
 
 pub fn run(
     args: &CheckArgs,
@@ -40,8 +44,9 @@ pub fn run(
     let crs = stream.gate().crs().clone();
     let accuracy = |shape: Option<&Shape>| accuracy(settings, &crs, shape, grid.as_ref());
     let mut widest: Option<Accuracy> = None;
-    let mut out = Output::open(args.output.as_deref())?;
-    let (mut exit, mut first) = (Exit::Clear, true);
+    let mut out = Some(Output::open(args.output.as_deref())?);
+    let mut writer: Option<Writer> = None;
+    let mut exit = Exit::Clear;
     let mut tally = Tally::default();
     loop {
         let batch = stream.next_batch()?;
@@ -56,15 +61,18 @@ pub fn run(
             for layer in checker.layers() {
                 cross_check((settings, &bounds), (&layer.settings, layer.bounds()))?;
             }
-            opening(format, &context, &mut out)?;
+            if let Some(out) = out.take() {
+                writer = Some(Writer::open(format, &args.keep, out, &context)?);
+            }
         }
         let reports: Vec<SiteReport> = passed
             .par_iter()
             .map(|passed| {
-                let (id, shape) = match passed {
-                    Ok(feature) => (&feature.id, Ok(&feature.shape)),
-                    Err(bad) => (&bad.id, Err(&**bad)),
+                let (id, shape, properties) = match passed {
+                    Ok(feature) => (&feature.id, Ok(&feature.shape), &feature.properties),
+                    Err(bad) => (&bad.id, Err(Absent::Refused(bad)), &bad.properties),
                 };
+                let (facts, unusable_facts) = facts_of(properties, checker);
                 let site = Site {
                     id: id.clone(),
                     label: id.clone(),
@@ -72,6 +80,8 @@ pub fn run(
                     shape,
                     accuracy: accuracy(shape.ok()),
                     datum: settings.stated.datum.clone(),
+                    facts,
+                    unusable_facts,
                 };
                 checker.check(&site)
             })
@@ -88,7 +98,10 @@ pub fn run(
             }
             exit = exit.and(exit_of(report));
             tally.take(report);
-            write_site(format, report, &context, std::mem::take(&mut first), &mut out)?;
+            if let Some(writer) = &mut writer {
+                let properties = passed.as_ref().map_or_else(|bad| &bad.properties, |feature| &feature.properties);
+                writer.site(report, &kept(properties, &args.keep), &context, checker)?;
+            }
         }
     }
     if tally.sites == 0 {
@@ -103,8 +116,38 @@ pub fn run(
         );
     }
     context.sources.insert(0, source_note(stream.settings(), stream.gate().crs(), &widest, Some(print.hex())));
-    closing(format, &context, &mut out)?;
-    out.finish()?;
+    if let Some(writer) = writer {
+        writer.close(&context)?;
+    }
     console.say("check", &format!("{tally}, on {}, act {}.", context.on, context.act));
     Ok(exit)
+}
+
+/// The facts that a site's properties state, overlaid by those of the command line; and those
+/// that cannot be used, in sentences.
+fn facts_of(properties: &str, checker: &Checker) -> (BTreeMap<String, FactValue>, Vec<String>) {
+    let mut facts = BTreeMap::new();
+    let mut unusable = Vec::new();
+    let typed = &checker.statements().facts;
+    for fact in checker.facts().filter(|fact| !typed.contains_key(&fact.id)) {
+        match json::member(properties, &fact.id).map(|value| fact.property(value)) {
+            Some(Ok(Some(value))) => {
+                facts.insert(fact.id.clone(), value);
+            }
+            Some(Err(what)) => unusable.push(format!("{}.", crate::report::capitalised(&what))),
+            Some(Ok(None)) | None => {}
+        }
+    }
+    facts.extend(typed.clone());
+    (facts, unusable)
+}
+
+/// The values of the properties that are carried along; none is empty.
+fn kept(properties: &str, keep: &[String]) -> Vec<String> {
+    let value = |name: &String| {
+        json::member(properties, name)
+            .filter(|v| *v != "null")
+            .map(|v| json::as_text(v).unwrap_or_else(|| v.to_owned()))
+    };
+    keep.iter().map(|name| value(name).unwrap_or_default()).collect()
 }

@@ -2,14 +2,15 @@
 
 mod many;
 mod one;
+mod statements;
 mod write;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use crate::check::{Applied, Checker, rules_of, source_note};
-use crate::cli::{CheckArgs, CheckFormat};
+use crate::check::{Applied, Checker, layers_asked, rules_of, source_note};
+use crate::cli::CheckArgs;
 use crate::decide::Verdict;
 use crate::error::{Error, Result};
 use crate::input::Input;
@@ -26,21 +27,28 @@ pub fn run(args: &CheckArgs, now: Timestamp, console: &Console) -> Outcome {
     let chapters = rules::load(&args.law)?;
     let (act, rules) = rules_of(&chapters, args.act.as_deref())?;
     let on = args.on.unwrap_or_else(|| today(&chapters, now));
-    let mut layers = layer_settings(args, &rules)?;
-    let mut sites = site_settings(args, &mut layers);
-    if sites.is_some() && args.format == Some(CheckFormat::Text) {
-        return Err(Error::new("text is for one site.").hint("With --sites use --format csv, json or ndjson."));
+    let places = args.address.len() + args.parcel.len() + args.at.len();
+    let stating = statements::read(args, &rules, places.max(1))?;
+    let by_figures_alone = places == 0 && args.sites.is_none();
+    if by_figures_alone && args.fact.is_empty() && args.measured.is_empty() {
+        return Err(Error::new("which premises are asked about?")
+            .hint("Give one of --address \"12 Main St\", --parcel ID, --at LON,LAT or --sites FILE; or what was measured: --measured RULE='9 ft +- 0.1 ft'."));
     }
+    let mut layers = layer_settings(args, &rules, by_figures_alone)?;
+    let mut sites = site_settings(args, &mut layers);
     options::apply(&args.options, &mut layers.iter_mut().chain(sites.iter_mut()).collect::<Vec<_>>())?;
     options::apply_accuracy(&args.accuracy, &mut layers.iter_mut().chain(sites.iter_mut()).collect::<Vec<_>>())?;
     let site_accuracy = args.site_accuracy.as_deref().map(Accuracy::parse).transpose()?;
-    let checker = Checker::new(rules, &layers, on)?;
+    let applied: Vec<&str> = rules.iter().map(|applied| applied.chapter.id.as_str()).collect();
+    let chapters_used = chapters.iter().filter(|chapter| applied.contains(&chapter.id.as_str())).collect();
+    let measured_by = stating.all.measured_by.clone();
+    let checker = Checker::new(act, rules, &layers, stating.all.clone(), on)?;
     checker.layers().for_each(|layer| console.tell(layer));
     for layer in checker.layers() {
         is_inhabited(&layer.settings, layer.bounds())?;
     }
     let context = Context {
-        chapters: chapters.iter().filter(|c| c.rules.iter().any(|r| r.acts.iter().any(|a| a == act))).collect(),
+        chapters: chapters_used,
         act,
         on,
         sources: checker
@@ -48,15 +56,20 @@ pub fn run(args: &CheckArgs, now: Timestamp, console: &Console) -> Outcome {
             .map(|l| source_note(&l.settings, &l.crs, &l.worst_accuracy(), l.sha256.clone()))
             .collect(),
         asked: String::new(),
+        measured_by,
+        asking: args.ask,
     };
     let exit = match sites {
         Some(mut sites) => {
             if site_accuracy.is_some() {
                 sites.stated.accuracy = site_accuracy;
             }
+            if args.site_datum.is_some() {
+                sites.stated.datum.clone_from(&args.site_datum);
+            }
             many::run(args, &checker, &sites, context, console)?
         }
-        None => one::run(args, &checker, &layers, site_accuracy, context, console)?,
+        None => one::run(args, &checker, &stating, &layers, site_accuracy, context, console)?,
     };
     Ok(if args.exit_zero { Exit::Clear } else { exit })
 }
@@ -68,7 +81,7 @@ fn today(chapters: &[Chapter], now: Timestamp) -> Date {
 }
 
 /// The layers file with `--layer` over it.
-fn layer_settings(args: &CheckArgs, rules: &[Applied]) -> Result<Vec<Settings>> {
+fn layer_settings(args: &CheckArgs, rules: &[Applied], by_figures_alone: bool) -> Result<Vec<Settings>> {
     let mut layers = match &args.layers_file {
         Some(file) => crate::layer::layers_file(file)?,
         None => Vec::new(),
@@ -79,7 +92,7 @@ fn layer_settings(args: &CheckArgs, rules: &[Applied]) -> Result<Vec<Settings>> 
             // how to read it stays; what was stated of another file's quality does not
             Some(layer) => *layer = Settings { manner: layer.manner.clone(), ..Settings::new(name, input) },
             None => {
-                let mut known: Vec<&str> = rules.iter().map(Applied::layer).chain(["parcels"]).collect();
+                let mut known: Vec<&str> = layers_asked(rules).into_iter().chain(["parcels"]).collect();
                 known.sort_unstable();
                 known.dedup();
                 if !known.contains(&name) {
@@ -93,7 +106,7 @@ fn layer_settings(args: &CheckArgs, rules: &[Applied]) -> Result<Vec<Settings>> 
             }
         }
     }
-    if layers.is_empty() {
+    if layers.is_empty() && !by_figures_alone {
         return Err(Error::new("no layers are given, so there is nothing to measure to.")
             .hint("Give the village's layers: --layers village/layers.toml, or --layer parks=parks.geojson")
             .try_this("To see how it works on an invented village: --layers illustrative"));
@@ -117,10 +130,11 @@ fn site_settings(args: &CheckArgs, layers: &mut Vec<Settings>) -> Option<Setting
     Some(sites)
 }
 
+/// What a site's findings come to; a duty leaves the exit code alone.
 fn exit_of(report: &SiteReport) -> Exit {
-    report.findings.iter().fold(Exit::Clear, |exit, finding| {
+    report.findings.iter().filter(|finding| !finding.rule.is_duty()).fold(Exit::Clear, |exit, finding| {
         exit.and(match finding.verdict {
-            Verdict::Complies | Verdict::NotApplicable => Exit::Clear,
+            Verdict::Complies | Verdict::Exempt | Verdict::NotApplicable | Verdict::Required => Exit::Clear,
             Verdict::Violates => Exit::Violates,
             Verdict::Undetermined(_) => Exit::Undetermined,
         })

@@ -1,37 +1,87 @@
 //! Writes a check in its format: what comes before the sites, each site, what comes after.
 
+use std::collections::BTreeSet;
+
+use crate::check::Checker;
 use crate::cli::CheckFormat;
 use crate::command::exit::unwritable;
 use crate::command::output::Output;
 use crate::error::Result;
-use crate::report::{CSV_HEADER, Context, SiteReport, csv_rows, json_closing, json_opening, json_site, text};
+use crate::report::{
+    Context, SiteReport, csv_header, csv_rows, geojson_closing, geojson_features, geojson_opening, geojson_ring,
+    json_closing, json_opening, json_site, text,
+};
 
-pub fn opening(format: CheckFormat, context: &Context, out: &mut Output) -> Result<()> {
-    match format {
-        CheckFormat::Csv => out.put(CSV_HEADER.as_bytes()),
-        CheckFormat::Json => out.put(json_opening(context).as_bytes()),
-        CheckFormat::Text | CheckFormat::Ndjson => Ok(()),
-    }
+/// Writes the sites of a check one after the other.
+pub struct Writer<'w> {
+    format: CheckFormat,
+    /// The properties that are carried along.
+    keep: &'w [String],
+    out: Output,
+    /// Nothing of the list has been written yet.
+    first: bool,
+    /// The rings that have been drawn, by rule and place: each is drawn once.
+    ringed: BTreeSet<(String, String)>,
 }
 
-pub fn site(format: CheckFormat, report: &SiteReport, context: &Context, first: bool, out: &mut Output) -> Result<()> {
-    match format {
-        CheckFormat::Text => out.put(text(report, context).as_bytes()),
-        CheckFormat::Csv => csv_rows(report, context, out).map_err(unwritable),
-        CheckFormat::Json | CheckFormat::Ndjson => {
-            if format == CheckFormat::Json && !first {
-                out.put(b",")?;
+impl<'w> Writer<'w> {
+    /// Writes what comes before the sites.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn open(format: CheckFormat, keep: &'w [String], mut out: Output, context: &Context) -> Result<Self> {
+        match format {
+            CheckFormat::Csv => out.put(csv_header(keep).as_bytes())?,
+            CheckFormat::Json => out.put(json_opening(context).as_bytes())?,
+            CheckFormat::Geojson => out.put(geojson_opening(context).as_bytes())?,
+            CheckFormat::Text | CheckFormat::Ndjson => {}
+        }
+        Ok(Writer { format, keep, out, first: true, ringed: BTreeSet::new() })
+    }
+
+    /// Writes one site, with the values of what is carried along.
+    ///
+    /// # Errors
+    /// As [`Writer::open`].
+    pub fn site(&mut self, report: &SiteReport, kept: &[String], context: &Context, checker: &Checker) -> Result<()> {
+        let first = std::mem::take(&mut self.first);
+        match self.format {
+            CheckFormat::Text => {
+                if !first {
+                    self.out.put(format!("\n{}\n\n", "=".repeat(crate::text::WIDTH)).as_bytes())?;
+                }
+                self.out.put(text(report, context).as_bytes())
             }
-            let line = serde_json::to_string(&json_site(report, context)).unwrap_or_default();
-            out.put(line.as_bytes())?;
-            out.put(b"\n")
+            CheckFormat::Csv => csv_rows(report, kept, context, &mut self.out).map_err(unwritable),
+            CheckFormat::Geojson => {
+                let mut lines = geojson_features(report, context);
+                lines.extend(checker.rings(report, &mut self.ringed).iter().map(geojson_ring));
+                self.first = first && lines.is_empty();
+                let parted = lines.join(",\n");
+                let before = if first || lines.is_empty() { "" } else { ",\n" };
+                self.out.put(format!("{before}{parted}").as_bytes())
+            }
+            CheckFormat::Json | CheckFormat::Ndjson => {
+                if self.format == CheckFormat::Json && !first {
+                    self.out.put(b",")?;
+                }
+                let line = serde_json::to_string(&json_site(report, self.keep, kept, context)).unwrap_or_default();
+                self.out.put(line.as_bytes())?;
+                self.out.put(b"\n")
+            }
         }
     }
-}
 
-pub fn closing(format: CheckFormat, context: &Context, out: &mut Output) -> Result<()> {
-    match format {
-        CheckFormat::Json => out.put(json_closing(context).as_bytes()),
-        _ => Ok(()),
+    /// Writes what comes after the sites.
+    ///
+    /// # Errors
+    /// As [`Writer::open`].
+    pub fn close(mut self, context: &Context) -> Result<()> {
+        match self.format {
+            CheckFormat::Json => self.out.put(json_closing(context).as_bytes())?,
+            CheckFormat::Geojson => self.out.put(format!("\n{}", geojson_closing()).as_bytes())?,
+            CheckFormat::Text | CheckFormat::Ndjson | CheckFormat::Csv => {}
+        }
+        self.out.finish()
     }
 }

@@ -1,6 +1,8 @@
 //! Reads a page of law into a chapter, and refuses what does not hold together.
 
 mod blocks;
+mod case;
+mod duties;
 #[cfg(test)]
 mod tests;
 
@@ -8,9 +10,10 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 
-use super::chapter::{Case, Chapter, Places, Rule, Status, StatusKind};
+use super::chapter::{Act, Assumed, Chapter, Places, Rule, Status, StatusKind};
+use super::fact::FactKind;
 use super::markdown::{self, Block, Kind};
-use crate::document::{At, Document, Table};
+use crate::document::{At, Document, Entries, Table};
 use crate::error::{Error, Result};
 
 /// Reads a page; `id` is what the chapter is called outside.
@@ -42,31 +45,84 @@ pub fn chapter(document: &Document, id: &str) -> Result<Chapter> {
     let mut chapter = head(document, first, id)?;
 
     let of = |kind: Kind| blocks.iter().filter(move |block| block.kind.value == kind);
-    let mut places_ids = Vec::new();
+    let mut ids = Vec::new();
+    for block in of(Kind::Fact) {
+        let (id, fact) = blocks::fact(document, block)?;
+        once(&mut ids, id, "the fact")?;
+        chapter.facts.push(fact);
+    }
+    let mut ids = Vec::new();
     for block in of(Kind::Places) {
-        let (id, places) = blocks::places(document, block)?;
-        once(&mut places_ids, id, "the places")?;
+        let (id, places) = blocks::places(document, block, &chapter.facts)?;
+        once(&mut ids, id, "the places")?;
         chapter.places.push(places);
     }
-    let mut rule_ids = Vec::new();
+    // conditions and rules are called by one option, --measured, so no two may share a name
+    let mut ids = Vec::new();
+    for block in of(Kind::Condition) {
+        let (id, premise) = duties::premise(document, block, &chapter)?;
+        once(&mut ids, id, "the condition")?;
+        chapter.premises.push(premise);
+    }
+    let measured: Vec<String> = chapter.premises.iter().map(|premise| premise.id.clone()).collect();
     for block in of(Kind::Rule) {
-        let (id, rule) = blocks::rule(document, block, &chapter.places)?;
-        once(&mut rule_ids, id, "the rule")?;
+        let (id, rule) = duties::rule(document, block, &chapter, &measured)?;
+        once(&mut ids, id, "the rule")?;
         chapter.rules.push(rule);
     }
+    for block in of(Kind::Exemption) {
+        let (id, exemption) = duties::exemption(document, block, &chapter, &measured)?;
+        once(&mut ids, id, "the exemption")?;
+        chapter.exemptions.push(exemption);
+    }
+    for block in of(Kind::Undecided) {
+        let (id, undecided) = blocks::undecided(document, block)?;
+        once(&mut ids, id, "what is not decided as")?;
+        chapter.undecided.push(undecided);
+    }
+    acts(document, first, &mut chapter)?;
     let mut names = Vec::new();
     for block in of(Kind::Case) {
-        let (name, case) = blocks::case(document, block, &chapter.rules)?;
+        let (name, case) = case::case(document, block, &chapter)?;
         once(&mut names, name, "the case")?;
         chapter.cases.push(case);
     }
     Ok(chapter)
 }
 
+/// Reads what is asked of each act; it may name facts, so it is read after them.
+fn acts(document: &Document, block: &Block, chapter: &mut Chapter) -> Result<()> {
+    let mut table = document.entries_in(block.content.clone())?.only("a chapter", CHAPTER_KEYS)?;
+    for (name, item) in table.take_entries("acts")? {
+        let known: Vec<&str> = chapter.rules.iter().flat_map(|rule| rule.acts.iter().map(String::as_str)).collect();
+        if !known.contains(&name.as_str()) {
+            return Err(name.not_among(&format!("no rule is about the act \"{}\".", name.value), &known));
+        }
+        let mut table = item.read::<Entries>()?.value.only("an act", &["ask", "assume", "note"])?;
+        let mut act = Act { ask: table.need("ask")?.value, ..Act::default() };
+        for (id, item) in table.take_entries("assume")? {
+            let Some(fact) = chapter.fact(&id) else {
+                let ids: Vec<&str> = chapter.facts.iter().map(|fact| fact.id.as_str()).collect();
+                return Err(id.not_among(&format!("the page has no fact \"{}\".", id.value), &ids));
+            };
+            let assumed = match item.as_text() {
+                Some("today") if fact.kind == FactKind::Date => Assumed::Today,
+                _ => Assumed::Value(fact.read(item)?),
+            };
+            act.assume.insert(id.value, assumed);
+        }
+        act.note = table.take::<String>("note")?.map(|at| at.value);
+        table.finish()?;
+        chapter.acts.insert(name.value, act);
+    }
+    Ok(())
+}
+
+const CHAPTER_KEYS: &[&str] = &["place", "source", "time_zone", "checked", "status", "acts", "not_checked"];
+
 fn head(document: &Document, block: &Block, id: &str) -> Result<Chapter> {
-    const KEYS: &[&str] = &["place", "source", "time_zone", "checked", "status", "caution", "asks", "not_checked"];
     let (citation, title) = blocks::heading(block, "", "Chapter 19A. Its title")?;
-    let mut table = document.entries_in(block.content.clone())?.only("a chapter", KEYS)?;
+    let mut table = document.entries_in(block.content.clone())?.only("a chapter", CHAPTER_KEYS)?;
     let time_zone: At<String> = table.need("time_zone")?;
     if jiff::tz::TimeZone::get(&time_zone).is_err() {
         return Err(time_zone
@@ -75,10 +131,7 @@ fn head(document: &Document, block: &Block, id: &str) -> Result<Chapter> {
             .hint("Write its name in the IANA database: \"America/New_York\". Nothing was checked."));
     }
     let status = table.need_table("status", "a status", STATUS_KEYS)?;
-    let mut asks = BTreeMap::new();
-    for (act, question) in table.take_entries("asks")? {
-        asks.insert(act.value, question.read::<String>()?.value);
-    }
+    table.take_item("acts"); // read when the facts are known
     let chapter = Chapter {
         id: id.to_owned(),
         file: document.name().to_owned(),
@@ -89,11 +142,14 @@ fn head(document: &Document, block: &Block, id: &str) -> Result<Chapter> {
         time_zone: time_zone.value,
         checked: table.need("checked")?.value,
         status: read_status(status)?,
-        caution: table.take::<String>("caution")?.map(|at| at.value),
-        asks,
+        acts: BTreeMap::new(),
         not_checked: plain(table.need_list("not_checked")?),
+        facts: Vec::new(),
         places: Vec::new(),
+        premises: Vec::new(),
         rules: Vec::new(),
+        exemptions: Vec::new(),
+        undecided: Vec::new(),
         cases: Vec::new(),
     };
     table.finish()?;

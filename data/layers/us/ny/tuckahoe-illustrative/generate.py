@@ -8,47 +8,13 @@ from itertools import count
 from pathlib import Path
 
 sys.dont_write_bytecode = True  # leave no __pycache__ among the data
+import streets  # noqa: E402
+from frames import LAT, LON, degrees, feet_per_degree, place  # noqa: E402
 from plan import (  # noqa: E402
-    BUILT, BULB, BY_HAND, LAND, LINE, ROWS, SITUATIONS, VILLAGE, rectangle)
+    BUILT, BULB, BY_HAND, LAND, LINE, ROWS, SITUATIONS, STRADDLING, VILLAGE, rectangle)
 
 HERE = Path(__file__).resolve().parent
-
-# --- Frames ------------------------------------------------------------------------------
-# grid   (s, t) feet along and across the streets: blocks and lots are rectangles here
-# plane  (e, n) feet east and north of the centre: the grid, turned and gently bent
-# degree (lon, lat) on WGS84, longitude first: what the files hold
-
-LON, LAT = -73.83, 40.95  # the centre
-FOOT = 0.3048  # the international foot, in metres
-A, E2 = 6378137.0, 0.00669437999014  # WGS84: semi-major axis, first eccentricity squared
-TURN = math.radians(8)
-
-
-def bend(s, t):
-    """Streets run in slight curves, no two blocks quite alike."""
-    return s + 75 * math.sin(t / 800), t + 95 * math.sin(s / 1100 + 0.4)
-
-
-def place(point):
-    """From the grid to the plane; the grid's origin stays the centre."""
-    (s, t), (s0, t0) = bend(*point), bend(0, 0)
-    s, t = s - s0, t - t0
-    return s * math.cos(TURN) - t * math.sin(TURN), s * math.sin(TURN) + t * math.cos(TURN)
-
-
-def feet_per_degree(lat):
-    """Of longitude and of latitude, by the radii of curvature at this latitude."""
-    w = 1 - E2 * math.sin(math.radians(lat)) ** 2
-    prime, meridian = A / math.sqrt(w), A * (1 - E2) / w**1.5
-    degree = math.radians(1) / FOOT
-    return prime * math.cos(math.radians(lat)) * degree, meridian * degree
-
-
-def degrees(point):
-    """From the plane to lon/lat as written, 8 decimals (some 0.003 ft)."""
-    east, north = feet_per_degree(LAT)
-    return round(LON + point[0] / east, 8), round(LAT + point[1] / north, 8)
-
+SITES = HERE.parents[4] / "fixtures" / "sites"
 
 # --- Lots, from the tables in plan.py ------------------------------------------------------
 
@@ -207,6 +173,10 @@ PARKS = [
         [turned((1440, -1959.6), arc(240, 162, 45, 135) + arc(262, 190, 135, 45))]]),
     ("depot", "Depot Green", [[turned((-350, 1420), round_shape(90, 60, 16, [(2, 0.08)]))]]),
 ]
+# Since when each is a park; invented, and Fisher Park is young so that § 19A-6(b) can be shown.
+ESTABLISHED = {"main": "1931-05-30", "constitution": "1987-09-17", "fisher": "2014-06-01",
+               "garrett": "1948-04-12", "union": "1922-07-04", "parkway": "1925-10-03",
+               "depot": "1990-06-01"}
 LISTED = [park[1] for park in PARKS[:6]]  # those that the law names; Depot Green is not one
 
 
@@ -219,6 +189,8 @@ def area(ring):
 
 def from_edge(p, a, b):
     dx, dy = b[0] - a[0], b[1] - a[1]
+    if dx == dy == 0:
+        return math.hypot(p[0] - a[0], p[1] - a[1])
     u = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy)
     u = min(1.0, max(0.0, u))
     return math.hypot(p[0] - a[0] - u * dx, p[1] - a[1] - u * dy)
@@ -274,6 +246,13 @@ def proved(layers):
             near = min(LISTED, key=lambda name: distance(shape, parks[name]))
             must(near == end, f"{address}: {near} is nearer than {end}")
         lines.append(f"| {address} | {start} to {end}, {side} | {found:,.1f} ft |")
+    for address, within, beyond in STRADDLING:
+        found = {True: 0.0, False: 0.0}
+        for p in lots[address]["shape"][0][0]:
+            side = inside(p, village[0][0])
+            found[side] = max(found[side], distance([[[p, p]]], village))
+        must(found[True] >= within and found[False] >= beyond, f"{address}: {found}")
+        lines.append(f"| {address} | {found[True]:.1f} ft inside, {found[False]:.1f} ft outside |")
     reach = [min(distance(lot["shape"], parks[name]) for name in LISTED)
              for lot in layers["parcels"]]
     for lot in layers["parcels"]:
@@ -282,6 +261,33 @@ def proved(layers):
     clear = sum(feet > 1000 for feet in reach)
     lines.append(f"{len(reach)} parcels, {clear} of them ({clear / len(reach):.0%}) more than "
                  "1,000 ft from every listed park")
+    return lines
+
+
+def proved_streets():
+    """The same for the streets, in the plane."""
+    lines = []
+    side = [streets.pile(up, off) for up, off in ((0, 1), (0, 7), (18, 7), (18, 1))]
+    for layer, name, feet, at in streets.BRICKS:
+        p = streets.pile(*at)
+        found = min(from_edge(p, a, b) for a, b in zip(side, side[1:] + side[:1]))
+        found -= 0.75 if layer == "trees" else 0
+        must(abs(found - feet) < 0.005, f"{name} is {found:.3f} ft from the bricks, not {feet}")
+        lines.append(f"| bricks | {name} | {feet:.1f} ft |")
+    corner = place((-475, -13))
+    found = min(from_edge(corner, a, b) for a, b in zip(side, side[1:] + side[:1]))
+    must(abs(found - 18.6) < 0.005, f"the corner is {found:.3f} ft from the bricks")
+    lines.append("| bricks | corner of the curb lines | 18.6 ft |")
+    start = streets.north(streets.PROPOSED[0] - 1.5)
+    middle = streets.lane(streets.HALF + 15 * (1 - math.sqrt(0.5)), streets.HALF + 15 * (1 - math.sqrt(0.5)))
+    for what, at, feet in (("point", streets.north(0), 27.0), ("middle of the curve", middle, 23.03),
+                           ("start of the curve", streets.north(15), 12.0)):
+        found = math.dist(start, at)
+        must(abs(found - feet) < 0.005, f"the {what} is {found:.3f} ft from the cut")
+        lines.append(f"| curb-cut | {what} | {feet:.2f} ft |")
+    gap = math.dist(streets.north(streets.PROPOSED[1]), streets.north(streets.NEXT[0]))
+    must(abs(gap - 26) < 0.005, f"the next cut is {gap:.3f} ft off")
+    lines.append("| curb-cut | next cut | 26.00 ft |")
     return lines
 
 
@@ -309,7 +315,7 @@ def drawn():
         "dwellings": [feature("b" + lot["parcel"], {"parcel": lot["parcel"]},
                               [[[place(p) for p in lot["building"]]]])
                       for lot in lots if lot["building"]],
-        "parks": [feature(name, {"id": name, "name": title}, parts)
+        "parks": [feature(name, {"id": name, "name": title, "established": ESTABLISHED[name]}, parts)
                   for name, title, parts in PARKS],
         "boundary": [feature("village", {"id": "village",
                                          "name": "Village of Tuckahoe (illustrative)"},
@@ -317,30 +323,70 @@ def drawn():
     }
 
 
+def line(name, properties, points):
+    """A feature of one point, or of a line of several."""
+    return {"id": name, "properties": {"id": name, **properties}, "line": [degrees(p) for p in points]}
+
+
+def street_layers():
+    """The curbs and what stands in the streets."""
+    layers = {
+        "curbs": [line(curb.name, {}, curb.points) for curb in streets.curbs()],
+        "roadways": [feature(name, {"id": name, "name": name}, [[side]])
+                     for name, side in streets.roadways()],
+        "intersections": [line(name, {"name": name}, [at]) for name, at in streets.nodes()],
+        "cuts": [line(name, {}, points) for name, points in streets.cuts()],
+        "conduits": [line(name, {}, points) for name, points in streets.conduits()],
+        "cisterns": [],
+    }
+    for layer, things in streets.furniture().items():
+        layers[layer] = [line(name, more, [at]) for name, at, more in things]
+    return layers
+
+
+def site_files():
+    """The sites that examples and tests ask about."""
+    def one(name, properties, kind, points):
+        if kind == "Polygon":
+            return feature(name, {"id": name, **properties}, [[points]])
+        return line(name, properties, points)
+    return {name: [one(*site) for site in sites] for name, sites in streets.sites().items()}
+
+
 def geojson(name, features):
     """RFC 7946, one feature a line."""
     lines = []
+    place_of = lambda p: f"[{p[0]:.8f},{p[1]:.8f}]"
     for one in features:
-        parts = ["[" + ",".join("[" + ",".join(f"[{x:.8f},{y:.8f}]" for x, y in ring + ring[:1])
-                                + "]" for ring in part) + "]" for part in one["shape"]]
-        kind, coordinates = (("Polygon", parts[0]) if len(parts) == 1
-                             else ("MultiPolygon", "[" + ",".join(parts) + "]"))
+        if "line" in one:
+            points = [place_of(p) for p in one["line"]]
+            kind, coordinates = (("Point", points[0]) if len(points) == 1
+                                 else ("LineString", "[" + ",".join(points) + "]"))
+        else:
+            parts = ["[" + ",".join("[" + ",".join(place_of(p) for p in ring + ring[:1])
+                                    + "]" for ring in part) + "]" for part in one["shape"]]
+            kind, coordinates = (("Polygon", parts[0]) if len(parts) == 1
+                                 else ("MultiPolygon", "[" + ",".join(parts) + "]"))
         lines.append(f'{{"type": "Feature", "id": {json.dumps(one["id"])}, '
                      f'"properties": {json.dumps(one["properties"])}, '
                      f'"geometry": {{"type": "{kind}", "coordinates": {coordinates}}}}}')
+    inner = "\n" + ",\n".join(lines) + "\n" if lines else ""
     return (f'{{"type": "FeatureCollection", "illustrative": true, "name": "{name}, an invented village"'
-            ', "features": [\n' + ",\n".join(lines) + "\n]}\n")
+            f', "features": [{inner}]}}\n')
 
 
 def main():
     """Writes the layers, or with --check only compares; README.md is compared in either case."""
     layers = drawn()
-    lines = proved(layers)
+    lines = proved(layers) + proved_streets()
     readme = (HERE / "README.md").read_text(encoding="utf-8")
     wrong = [f"README.md lacks: {line}" for line in lines if line not in readme]
-    for name, features in layers.items():
-        path, text = HERE / f"{name}.geojson", geojson(name, features).encode()
+    files = {HERE / f"{name}.geojson": (name, features) for name, features in {**layers, **street_layers()}.items()}
+    files.update({SITES / f"{name}.geojson": (name, features) for name, features in site_files().items()})
+    for path, (name, features) in files.items():
+        text = geojson(name, features).encode()
         if "--check" not in sys.argv[1:]:
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(text)
         elif not path.exists() or path.read_bytes() != text:
             wrong.append(f"{path.name} is not what the generator draws")

@@ -141,6 +141,15 @@ BY_HAND = [
      rectangle(-240, -1340, -20, -1200)),
 ]
 
+# Two lots at the village line. 12 Withy Lane lies on both sides of it and its dwelling outside;
+# 14 Withy Lane lies outside, too close to the line to call by the map.
+BY_HAND += [
+    ("0251-001", "12 Withy Lane", "one-family", [rectangle(1016, -2580, 1126, -2440)],
+     rectangle(1030, -2570, 1112, -2540)),
+    ("0251-002", "14 Withy Lane", "one-family", [rectangle(1140, -2636.7, 1230, -2536.7)],
+     rectangle(1155, -2620, 1215, -2580)),
+]
+
 BULB = (988, -2880)  # the turning place at the end of Bramble Court
 
 # The village line, in the plane.
@@ -164,4 +173,11 @@ SITUATIONS = [
     ("118 Cooper Street", "lot", LINE, 60.0, 1.0, "inside"),
     ("5 Bramble Court", "lot", "Parkway Oval Park", 311.0, 1.0, "outside"),
     ("5 Bramble Court", "lot", LINE, 69.0, 1.0, "outside"),
+    ("14 Withy Lane", "lot", LINE, 2.0, 0.5, "outside"),
+    ("12 Withy Lane", "dwelling", LINE, 11.1, 0.5, "outside"),
+]
+# Lots on both sides of the village line: how far the farthest corner lies inside and outside.
+STRADDLING = [
+    ("1 Bramble Court", 20, 20),
+    ("12 Withy Lane", 80, 50),
 ]

@@ -1,0 +1,445 @@
+//! Says a finding in sentences: the line at the top, and why.
+
+use super::tables::printed;
+use super::{Finding, Lift, PremiseReport, ReadingReport, SiteReport};
+use crate::decide::{Measured, Sight, Verdict};
+use crate::rules::{Condition, Demand, From, Gives, Measure, Requirement};
+use crate::text::{count, listed};
+use crate::truth::{Reason, Truth};
+use crate::units::{Metres, fixed};
+
+/// The first line: the answer, fit to be read aloud.
+pub fn headline(site: &SiteReport, gravest: &Finding) -> String {
+    let alike: Vec<&Finding> =
+        site.findings.iter().filter(|f| f.verdict == gravest.verdict && !f.rule.is_duty()).collect();
+    let decided = site.findings.iter().filter(|f| !f.rule.is_duty()).count();
+    if decided > 1 { several(site, gravest, &alike) } else { one(site, gravest) }
+}
+
+fn several(site: &SiteReport, gravest: &Finding, alike: &[&Finding]) -> String {
+    let label = &site.label;
+    let topics: Vec<&str> = alike.iter().map(|f| f.rule.topic.as_str()).collect();
+    match gravest.verdict {
+        Verdict::Violates => {
+            let noun = |f: &&Finding| {
+                let reading = f.default().filter(|reading| reading.require().keeps_away())?;
+                Some(format!("a {}", reading.wanted?.noun))
+            };
+            let nouns: Option<Vec<String>> = alike.iter().map(noun).collect();
+            match nouns {
+                Some(nouns) => format!("Violates: {label}, too near {}.", listed(&nouns)),
+                None => format!(
+                    "Violates: {label} breaks {}: {}.",
+                    count(alike.len() as u64, "rule", "rules"),
+                    listed(&topics)
+                ),
+            }
+        }
+        Verdict::Undetermined(Reason::MissingFact) => {
+            format!("Undetermined: {label} depends on facts that a map cannot know.")
+        }
+        Verdict::Undetermined(reason) => format!("Undetermined: {label}: {} ({reason}).", listed(&topics)),
+        Verdict::Complies => format!("Complies: {label} meets every rule that was checked."),
+        Verdict::Exempt => format!("Exempt: what was stated lifts the rules for {label}, if it is proved."),
+        Verdict::NotApplicable | Verdict::Required => {
+            format!("Not applicable: no rule that was checked reaches {label}.")
+        }
+    }
+}
+
+fn one(site: &SiteReport, finding: &Finding) -> String {
+    let (label, citation) = (&site.label, &finding.rule.wording.citation);
+    let reading = finding.default();
+    let deciding = finding.deciding();
+    let nearest = deciding.first().map(|(_, m)| *m);
+    match (finding.verdict, reading, nearest) {
+        (Verdict::NotApplicable, ..) => out_of_reach(site, finding),
+        (Verdict::Exempt, ..) => {
+            let by = finding.lifts.iter().find(|l| l.holds == Truth::Yes).map(|l| &l.exemption.wording.citation);
+            format!(
+                "Exempt: if what was stated is proved, {citation} is lifted for {label} ({}).",
+                by.unwrap_or(citation)
+            )
+        }
+        (Verdict::Required, ..) => match &finding.rule.demand {
+            Demand::Duty(duty) => format!("Required: {} {}, {} ({citation}).", duty.who, duty.what, duty.by),
+            _ => format!("Required: {} ({citation}).", finding.rule.topic),
+        },
+        (Verdict::Complies, Some(r), _) if r.wanted.is_some() => {
+            let noun = r.wanted.map_or("place", |w| w.noun.as_str());
+            let every = if r.require().keeps_away() { "every" } else { "a" };
+            format!("Complies: {label} is {} from {every} {noun} ({citation}).", long_words(r.require()))
+        }
+        (Verdict::Complies, ..) => format!("Complies: {label}, {} ({citation}).", finding.rule.topic),
+        (Verdict::Violates, Some(r), Some(m)) if r.wanted.is_some() => {
+            let noun = r.wanted.map_or("place", |w| w.noun.as_str());
+            let a = if r.require().keeps_away() { "a" } else { "the nearest" };
+            let feet = printed(m.separation.distance, r.require());
+            format!("Violates: {label} is {feet} feet from {a} {noun}; {citation} needs {}.", short_words(r.require()))
+        }
+        (Verdict::Violates, ..) => format!("Violates: {label}, {} ({citation}).", finding.rule.topic),
+        (Verdict::Undetermined(reason), ..) => format!("Undetermined: {}.", obstacle(site, finding, reason)),
+    }
+}
+
+fn out_of_reach(site: &SiteReport, finding: &Finding) -> String {
+    let citation = &finding.rule.wording.citation;
+    let out = finding.lifts.iter().find(|l| l.holds == Truth::Yes && l.exemption.gives == Gives::NotApplicable);
+    match out {
+        Some(lift) => {
+            let why = premises_of(site, &lift.exemption.when).first().map(|p| format!("{}, so ", p.premise.yes));
+            format!(
+                "Not applicable: {}: {}{} does not reach it ({}).",
+                site.label,
+                why.unwrap_or_default(),
+                finding.chapter.citation.replacen('C', "c", 1),
+                lift.exemption.wording.citation
+            )
+        }
+        None if finding.applies == Truth::No && finding.gaps.is_empty() => {
+            format!("Not applicable: {citation} does not speak of this case.")
+        }
+        None => format!("Not applicable: {citation} is not law on the day that is asked about."),
+    }
+}
+
+/// The measured conditions of a site that a condition names.
+pub fn premises_of<'s, 'a>(site: &'s SiteReport<'a>, condition: &Condition) -> Vec<&'s PremiseReport<'a>> {
+    condition.measured().into_iter().filter_map(|id| site.premise(id)).collect()
+}
+
+/// What stands in the way of an answer, in a few words.
+fn obstacle(site: &SiteReport, finding: &Finding, reason: Reason) -> String {
+    let label = &site.label;
+    let by_measuring = finding.bare.reason() == Some(reason);
+    let default = finding.default();
+    match reason {
+        Reason::MissingFact => format!("{label} depends on facts that a map cannot know"),
+        Reason::TooClose | Reason::OnLimitUnclear if by_measuring => {
+            let Some((r, (_, m))) = default.and_then(|r| Some((r, *r.deciding().first()?))) else {
+                return format!("{label} is too close to call");
+            };
+            let feet = printed(m.separation.distance, r.require());
+            if reason == Reason::OnLimitUnclear {
+                return format!("{label} is exactly {feet} feet away, and the law does not say on which side that is");
+            }
+            let band = fixed(m.band.half_width().feet(), 1);
+            format!("{label} is too close to call ({feet} feet, good to {band} feet)")
+        }
+        Reason::ReadingsDiffer if by_measuring => {
+            let said = |wanted: Verdict| {
+                let reading = finding.readings.iter().find(|r| r.counted && r.verdict == wanted)?;
+                let (_, m) = *reading.deciding().first()?;
+                Some(format!("{} feet", printed(m.separation.distance, reading.require())))
+            };
+            let both = [said(Verdict::Violates), said(Verdict::Complies)].into_iter().flatten().collect::<Vec<_>>();
+            format!("{label} is {} away: it depends on how one measures", both.join(" or "))
+        }
+        Reason::MissingData | Reason::InvalidData if by_measuring => {
+            format!("{label} cannot be decided: {}", unseen(finding, reason))
+        }
+        _ if finding.freed.contains(&Truth::Unknown(reason)) => {
+            format!("{label} hangs on since when a place near it is there")
+        }
+        _ => {
+            let open = finding.lifts.iter().find(|l| l.holds.reason() == Some(reason));
+            let what = open.map_or_else(
+                || finding.rule.wording.citation.clone(),
+                |l| format!("{}, {}", l.exemption.wording.citation, l.exemption.wording.title.to_lowercase()),
+            );
+            format!("{label} hangs on {what} ({reason})")
+        }
+    }
+}
+
+/// Which places are missing or cannot be used.
+fn unseen(finding: &Finding, reason: Reason) -> String {
+    let Some(reading) = finding.readings.iter().find(|r| r.counted && r.verdict.reason() == Some(reason)) else {
+        return "the map does not answer it".to_owned();
+    };
+    let names = |wanted: fn(&Sight) -> bool| {
+        reading.places.iter().filter(|p| wanted(&p.sight)).map(|p| p.name.as_str()).collect::<Vec<_>>()
+    };
+    let missing = names(|s| matches!(s, Sight::Missing));
+    let unusable = names(|s| matches!(s, Sight::Unusable(..)));
+    let (noun, plural) = reading.wanted.map_or(("place", "places"), |w| (w.noun.as_str(), w.plural.as_str()));
+    match (missing.as_slice(), unusable.as_slice()) {
+        ([], []) if reason == Reason::InvalidData => "its own shape cannot be used".to_owned(),
+        ([], []) if matches!(reading.reading.measure, Measure::Distance { from: From::Dwelling, .. }) => {
+            "its dwelling is not on the map".to_owned()
+        }
+        ([], []) => format!("the map of {plural} does not answer it"),
+        ([], [one]) => format!("the shape of {one} cannot be used"),
+        ([one], []) => format!("{one} is not on the map"),
+        (missing, []) if missing.len() == reading.places.len() => format!("no {noun} is on the map"),
+        (missing, unusable) => {
+            let n = (missing.len() + unusable.len()) as u64;
+            format!("{} not on the map or cannot be used", count(n, &format!("{noun} is"), &format!("{plural} are")))
+        }
+    }
+}
+
+/// Why a finding says what it says, in sentences.
+pub fn why(site: &SiteReport, finding: &Finding) -> String {
+    let mut sentences: Vec<String> = Vec::new();
+    let verdict = finding.verdict;
+    let blind = matches!(verdict.reason(), Some(Reason::MissingData | Reason::InvalidData));
+    if blind {
+        sentences.extend(finding.gaps.iter().cloned());
+    }
+    if verdict == Verdict::NotApplicable {
+        sentences.extend(finding.lifts.iter().filter(|l| l.holds == Truth::Yes).map(|l| lifted(site, l)));
+        sentences.extend(finding.gaps.iter().cloned());
+        return sentences.join(" ");
+    }
+    if verdict != finding.bare && !blind {
+        sentences.extend(finding.lifts.iter().filter(|l| l.holds == Truth::Yes).map(|l| lifted(site, l)));
+        sentences.push(match (verdict, finding.bare) {
+            (Verdict::Exempt, bare) => format!("Without that the answer would be \"{}\".", bare.word()),
+            (_, bare) => format!("By what was measured alone the answer would be \"{}\".", bare.word()),
+        });
+    }
+    if finding.rule.is_duty() {
+        sentences.push(finding.rule.wording.sentence.clone());
+    }
+    if let Some(reading) = finding.default() {
+        sentences.extend(measured(site, finding, reading, blind));
+    }
+    let of_facts = verdict.reason() == Some(Reason::MissingFact);
+    for lift in
+        finding.lifts.iter().filter(|l| l.holds.reason().is_some() && l.holds.reason() == verdict.reason() && !of_facts)
+    {
+        sentences.extend(open(site, lift));
+    }
+    sentences.extend(site.premises.iter().filter(|p| p.truth == Truth::No && straddles(p)).map(premise));
+    if !finding.asks.is_empty() {
+        let n = finding.asks.len() as u64;
+        let could = format!("{} could still change that.", count(n, "answer", "answers"));
+        sentences.push(format!("{could} No name is needed for {}.", if n == 1 { "it" } else { "any of them" }));
+    }
+    if !blind {
+        sentences.extend(finding.gaps.iter().cloned());
+    }
+    if let Some(quote) = &finding.rule.wording.quote {
+        sentences.push(format!("The law says \"{quote}\"."));
+    }
+    sentences.join(" ")
+}
+
+/// An exemption that holds, in a sentence, with what was measured for it.
+fn lifted(site: &SiteReport, lift: &Lift) -> String {
+    let wording = &lift.exemption.wording;
+    let measured: Vec<String> = premises_of(site, &lift.exemption.when).iter().map(|p| premise(p)).collect();
+    let law = format!("{}: {}", wording.citation, wording.sentence);
+    if measured.is_empty() { law } else { format!("{} {law}", measured.join(" ")) }
+}
+
+/// An exemption of which it cannot be said whether it holds.
+fn open(site: &SiteReport, lift: &Lift) -> Option<String> {
+    let reason = lift.holds.reason()?;
+    let measured: Vec<String> = premises_of(site, &lift.exemption.when).iter().map(|p| premise(p)).collect();
+    let unclear = unclear(&lift.exemption.when).into_iter().map(str::to_owned);
+    let told: Vec<String> = measured.into_iter().chain(unclear).collect();
+    let told = if told.is_empty() { String::new() } else { format!(" {}", told.join(" ")) };
+    Some(format!("Whether {} lifts it cannot be said ({reason}).{told}", lift.exemption.wording.citation))
+}
+
+fn unclear(condition: &Condition) -> Vec<&str> {
+    match condition {
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().flat_map(unclear).collect(),
+        Condition::Not(inner) => unclear(inner),
+        Condition::Unclear(why) => vec![why],
+        _ => Vec::new(),
+    }
+}
+
+/// What was measured for a condition: `The lot lies outside the village, 69.0 ft from its boundary.`
+pub fn premise(report: &PremiseReport) -> String {
+    let said = |text: &str| capitalised(text);
+    if report.stated {
+        let yes = report.truth == Truth::Yes;
+        return format!(
+            "It was stated, not measured, that {}.",
+            if yes { &report.premise.yes } else { &report.premise.no }
+        );
+    }
+    let Some((reading, (_, m))) = report.readings.first().and_then(|r| Some((r, *r.deciding().first()?))) else {
+        return report.readings.first().map(|r| r.gaps.join(" ")).unwrap_or_default();
+    };
+    let band = m.band.half_width();
+    let feet = printed(edge(m), reading.require());
+    match report.truth {
+        Truth::Yes => format!("{}, {feet} ft from it, good to {band}, so this is sure.", said(&report.premise.yes)),
+        Truth::No => match m.contact.filter(|contact| contact.outside.0 >= band.0) {
+            Some(contact) => {
+                format!("{}, though up to {} of it lies outside.", said(&report.premise.no), contact.outside)
+            }
+            None => format!("{}.", said(&report.premise.no)),
+        },
+        Truth::Unknown(reason) => {
+            let straddles = m.contact.filter(|contact| contact.outside.0 >= band.0 && -m.signed.0 >= band.0);
+            let gaps = report.readings.iter().filter(|r| r.counted && r.verdict.reason() == Some(reason));
+            let gaps: Vec<String> = gaps.flat_map(|r| r.gaps.iter().cloned()).collect();
+            match straddles {
+                Some(contact) => format!(
+                    "The site lies on both sides of the line: it reaches {} inside and {} outside. {}",
+                    Metres(-m.signed.0),
+                    contact.outside,
+                    gaps.join(" ")
+                )
+                .trim_end()
+                .to_owned(),
+                None if gaps.is_empty() => format!("The line runs {feet} ft from it, good to {band}: {reason}."),
+                None => gaps.join(" "),
+            }
+        }
+    }
+}
+
+/// Whether a site lies inside a place and surely outside it as well.
+fn straddles(report: &PremiseReport) -> bool {
+    let deciding = report.readings.first().map(|r| r.deciding()).unwrap_or_default();
+    deciding.iter().any(|(_, m)| m.contact.is_some_and(|contact| contact.outside.0 >= m.band.half_width().0))
+}
+
+/// How far a place's outline is: its distance, or inside it the distance to its edge.
+pub fn edge(m: &Measured) -> Metres {
+    m.contact.map_or(m.separation.distance, |contact| contact.edge)
+}
+
+fn measured(site: &SiteReport, finding: &Finding, reading: &ReadingReport, blind: bool) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let deciding = reading.deciding();
+    let require = reading.require();
+    match deciding.first() {
+        Some((_, m)) => {
+            let names: Vec<&str> = deciding.iter().map(|(name, _)| *name).collect();
+            sentences.push(measured_sentence(site, &names, m, reading, blind));
+            sentences.push(format!("{} needs {}.", finding.rule.wording.citation, require.words()));
+            if !blind {
+                sentences.push(how_sure(m, require));
+            }
+        }
+        None if finding.verdict == Verdict::Complies => {
+            let noun = reading.wanted.map_or("place", |w| w.noun.as_str());
+            sentences.push(format!("No {noun} was found within reach."));
+        }
+        None => {}
+    }
+    let counted: Vec<&ReadingReport> = finding.readings.iter().filter(|r| r.counted).collect();
+    if counted.len() > 1 && !blind {
+        let same = counted.iter().all(|r| r.verdict == reading.verdict);
+        let sure = reading.verdict.reason().is_none();
+        match (same, sure) {
+            (true, true) => sentences.push("Every way of measuring agrees (below).".to_owned()),
+            _ if finding.verdict == Verdict::Undetermined(Reason::ReadingsDiffer) => sentences.push(
+                "The law does not say from what to what, and the ways of measuring disagree (below): a survey would not settle it."
+                    .to_owned(),
+            ),
+            _ => {}
+        }
+    }
+    sentences
+}
+
+/// What is measured from, in words.
+pub fn from_words(site: &SiteReport, reading: &ReadingReport) -> &'static str {
+    match (&reading.reading.measure, site.reading) {
+        (Measure::Distance { from: From::Dwelling, .. }, _) => "the dwelling",
+        (Measure::Distance { from: From::Ends(_), .. }, _) => "the near end of the cut",
+        (_, "point") => "the point itself",
+        (_, "lot") => "the lot line",
+        (_, "none") => "the site",
+        _ => "the shape given",
+    }
+}
+
+/// `The nearest listed park is Union Park, 1,346.3 ft from the lot line by the map.`
+fn measured_sentence(
+    site: &SiteReport,
+    names: &[&str],
+    m: &Measured,
+    reading: &ReadingReport,
+    of_those_found: bool,
+) -> String {
+    let part = if m.part.1 > 1 { format!(" (part {} of {})", m.part.0, m.part.1) } else { String::new() };
+    let (who, from) = (listed(names), from_words(site, reading));
+    let distance = printed(m.separation.distance, reading.require());
+    let Some(wanted) = reading.wanted else {
+        return format!(
+            "It is {distance} ft{}.",
+            if m.feature.is_empty() && m.note.is_some() { ", as stated" } else { "" }
+        );
+    };
+    if m.feature.is_empty() {
+        return format!("The distance is {distance} ft, as stated and not measured.");
+    }
+    if m.separation.distance.0 <= 0.0 {
+        return format!("{who}{part} and {from} meet or overlap on the map.");
+    }
+    let lead = if of_those_found { "Of those that can be measured, the nearest" } else { "The nearest" };
+    let by = if m.note.as_ref().is_some_and(|note| note.starts_with("stated")) { "as stated" } else { "by the map" };
+    if names.len() > 1 {
+        let both = if names.len() == 2 { "both" } else { "all" };
+        format!("{lead} {} are {who}, {both} {distance} ft from {from} {by}.", wanted.plural)
+    } else {
+        format!("{lead} {} is {who}{part}, {distance} ft from {from} {by}.", wanted.noun)
+    }
+}
+
+/// Whether the accuracy of the maps can change the answer.
+fn how_sure(m: &Measured, require: Requirement) -> String {
+    let (d, band) = (m.separation.distance, m.band.half_width());
+    let off = |edge: crate::units::Length| (d.0 - edge.metres().0).abs();
+    let spare = Metres(require.edges().into_iter().map(off).fold(f64::INFINITY, f64::min));
+    let margin = match (m.met, require) {
+        (Truth::Yes, _) => format!("{spare} to spare"),
+        (_, Requirement::Equal(size, _)) => {
+            let off = Metres((d.0 - size.metres().0).abs());
+            format!("{off} {}", if d.0 < size.metres().0 { "short" } else { "over" })
+        }
+        (_, require) if require.keeps_away() => format!("{spare} too near"),
+        _ => format!("{spare} too much"),
+    };
+    let maps =
+        if m.note.as_ref().is_some_and(|note| note.starts_with("stated")) { "The figure is" } else { "The maps are" };
+    match m.met {
+        Truth::Unknown(Reason::TooClose) => format!(
+            "{maps} good to {band} either way, so the true distance may be anything from {} to {}, and the limit lies between.",
+            Metres((d.0 - band.0).max(0.0)),
+            Metres(d.0 + band.0)
+        ),
+        Truth::Unknown(_) => "It is exactly the limit, and the law is not clear there.".to_owned(),
+        _ if band.0 == 0.0 => format!("That is {margin}."),
+        _ => format!("That is {margin}. {maps} good to {band} either way, so this is sure."),
+    }
+}
+
+/// `more than 1,000 feet`, for a sentence that is read aloud.
+pub fn long_words(require: Requirement) -> String {
+    let words = require.words();
+    words.strip_suffix(" ft").map(|w| format!("{w} feet")).unwrap_or(words)
+}
+
+/// `over 1,000 feet`, where the line is short.
+pub fn short_words(require: Requirement) -> String {
+    long_words(require).replace("more than", "over").replace("less than", "under")
+}
+
+/// With a capital letter at its start.
+pub fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::Length;
+
+    #[test]
+    fn limits_are_said_in_words() {
+        assert_eq!(long_words(Requirement::MoreThan(Length::feet(1000))), "more than 1,000 feet");
+        assert_eq!(short_words(Requirement::MoreThan(Length::feet(1000))), "over 1,000 feet");
+    }
+}

@@ -1,0 +1,43 @@
+//! Counts how the sites of a batch came out, for one line on standard error.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::SiteReport;
+use crate::text::count;
+
+/// How many sites of a batch came out how, for one line on standard error.
+#[derive(Debug, Default)]
+pub struct Tally {
+    /// Sites.
+    pub sites: u64,
+    outcomes: BTreeMap<&'static str, u64>,
+    reasons: BTreeMap<&'static str, u64>,
+}
+
+impl Tally {
+    /// Counts one site by its gravest finding.
+    pub fn take(&mut self, site: &SiteReport) {
+        self.sites += 1;
+        if let Some(finding) = site.gravest() {
+            *self.outcomes.entry(finding.verdict.word()).or_default() += 1;
+            if let Some(reason) = finding.verdict.reason() {
+                *self.reasons.entry(reason.code()).or_default() += 1;
+            }
+        }
+    }
+}
+
+/// `2,407 sites: 701 complies, 1,700 violates, 6 undetermined (6 too-close)`
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = |counts: &BTreeMap<&str, u64>| {
+            counts.iter().map(|(word, n)| format!("{} {word}", crate::text::grouped(*n))).collect::<Vec<_>>().join(", ")
+        };
+        write!(f, "{}: {}", count(self.sites, "site", "sites"), parts(&self.outcomes))?;
+        if !self.reasons.is_empty() {
+            write!(f, " ({})", parts(&self.reasons))?;
+        }
+        Ok(())
+    }
+}

@@ -12,17 +12,19 @@ use crate::derive::derived;
 use crate::error::{Error, Result};
 use crate::judge::{self, Given, Sighting, asks, judge, lifting, settled};
 use crate::layer::{Layer, Settings};
+use crate::quantity::Look;
 use crate::report::{
     Finding, Lift, Origin, PremiseReport, ReadingReport, Reckoned, Ring, SiteReport, SourceNote, StatedFact,
 };
 use crate::ring::ring;
 use crate::rules::{
-    Assumed, Chapter, Condition, Construct, Demand, Fact, FactValue, From, Measure, Operand, Part, Places, Premise,
-    Reading, Rule, Test,
+    Assumed, Chapter, Condition, Construct, Demand, Fact, FactValue, Operand, Part, Places, Premise, Reading, Rule,
+    Test,
 };
 use crate::truth::{Reason, Truth};
 use crate::units::{Accuracy, Stated};
-use crate::view::{Atlas, DWELLINGS, Dwellings, Map, Seen, Site, look};
+use crate::view::dwelling::DWELLINGS;
+use crate::view::{Atlas, Dwellings, Map, Seen, Site};
 
 /// A rule with its chapter.
 #[derive(Debug, Clone, Copy)]
@@ -93,15 +95,8 @@ pub fn layers_asked<'a>(rules: &[Applied<'a>]) -> Vec<&'a str> {
     let mut names = Vec::new();
     each_test(rules, &mut |chapter, test| {
         for reading in &test.readings {
-            let (places, also) = match &reading.measure {
-                Measure::Distance { from, to, .. } => {
-                    (chapter.places(to), (*from == From::Dwelling).then_some(DWELLINGS))
-                }
-                Measure::Gap { to, along, .. } => (chapter.places(to), Some(along.value.as_str())),
-                Measure::Length | Measure::Stated(_) => (None, None),
-            };
-            names.extend(places.map(|places| places.layer.value.as_str()));
-            names.extend(also);
+            names.extend(wanted(chapter, reading).map(|places| places.layer.value.as_str()));
+            names.extend(reading.quantity.beside());
         }
     });
     names.sort_unstable();
@@ -163,24 +158,16 @@ impl<'a> Checker<'a> {
         }
         let mut checker =
             Checker { rules, act, layers: BTreeMap::new(), dwellings: None, unused, statements, closures, on };
-        let mut wanted: Vec<(&str, Construct, Part)> = Vec::new();
+        let mut needed: Vec<(&str, Construct, Part)> = Vec::new();
         each_test(&checker.rules, &mut |chapter, test| {
             for reading in &test.readings {
-                match &reading.measure {
-                    Measure::Distance { to, part, .. } => {
-                        wanted.extend(chapter.places(to).map(|p| (p.layer.as_str(), p.construct, *part)));
-                    }
-                    Measure::Gap { to, along, .. } => {
-                        wanted.extend(chapter.places(to).map(|p| (p.layer.as_str(), p.construct, Part::Whole)));
-                        wanted.push((along, Construct::AsDrawn, Part::Whole));
-                    }
-                    Measure::Length | Measure::Stated(_) => {}
-                }
+                let part = reading.quantity.part();
+                needed.extend(wanted(chapter, reading).map(|p| (p.layer.as_str(), p.construct, part)));
             }
         });
         for settings in settings.iter().filter(|settings| asked.contains(&settings.name.as_str())) {
             let drawn = Layer::load(settings, true)?;
-            for (_, construct, part) in wanted.iter().filter(|(name, ..)| *name == settings.name) {
+            for (_, construct, part) in needed.iter().filter(|(name, ..)| *name == settings.name) {
                 if let Some(made) = derived(&drawn, *construct, *part) {
                     let reach = Reach::load(settings.stated.coverage.as_ref())?;
                     checker.layers.insert((settings.name.clone(), *construct, *part), (made, reach));
@@ -245,9 +232,9 @@ impl<'a> Checker<'a> {
         let mut rings = Vec::new();
         for finding in &report.findings {
             let Some(reading) = finding.default() else { continue };
-            let Measure::Distance { part, .. } = &reading.reading.measure else { continue };
             let Some(places) = reading.wanted else { continue };
-            let Map::Given(layer, _) = self.map(&places.layer, places.construct, *part) else { continue };
+            let part = reading.reading.quantity.part();
+            let Map::Given(layer, _) = self.map(&places.layer, places.construct, part) else { continue };
             for (name, measured) in reading.measured() {
                 if !drawn.insert((finding.rule.id.clone(), measured.feature.clone())) {
                     continue;
@@ -402,7 +389,13 @@ impl<'a> Checker<'a> {
             }
             let mut seen = match reading.by_hand {
                 true => Seen { no_map: true, ..Seen::default() },
-                false => look(site, reading, wanted(chapter, reading), dates, self),
+                false => reading.quantity.look(&Look {
+                    site,
+                    require: reading.require,
+                    wanted: wanted(chapter, reading),
+                    dates,
+                    atlas: self,
+                }),
             };
             let no_map = seen.no_map;
             if let Some(figure) = figure {
@@ -483,10 +476,7 @@ impl<'a> Checker<'a> {
 
 /// The places that a reading measures to, if it does.
 fn wanted<'a>(chapter: &'a Chapter, reading: &Reading) -> Option<&'a Places> {
-    match &reading.measure {
-        Measure::Distance { to, .. } | Measure::Gap { to, .. } => chapter.places(to),
-        Measure::Length | Measure::Stated(_) => None,
-    }
+    chapter.places(reading.quantity.to()?)
 }
 
 /// The days that the exemptions of single places read, by the names of their properties.

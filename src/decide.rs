@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 
 use crate::measure::Separation;
-use crate::rules::Requirement;
+use crate::requirement::Requirement;
 use crate::truth::{Reason, Truth};
 use crate::units::{Band, Length, Metres};
 

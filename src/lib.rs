@@ -3,20 +3,23 @@
 //!
 //! ```text
 //!  input ──> geojson ──> validity ──> crs ──> shape ──> index ─┐
-//!  bytes     features    the gate     PROJ    on earth  R-tree ├──> measure ──> decide ──> report ──> text json csv
-//!                                                              │    exact        band       one struct
-//!  document ──> rules (which places, which limit) ─────────────┘
+//!  bytes     features    the gate     PROJ    on earth  R-tree ├──> view ──> quantity ─┐
+//!                                            corner, derive ───┘   what is there       │
+//!                                                                                      ├──> judge ──> report ──> text json csv
+//!  document ──> rules (facts, conditions, exemptions, readings) ───────────────────────┘   one verdict
 //! ```
 //!
 //! The modules below stand in the order in which they may import one another, and a test holds
 //! them to it. [`check`] is the only one that sees all phases; [`measure`] has never heard of
-//! law, and [`rules`] never of a layer.
+//! law, and [`judge`] never of a layer.
 //!
-//! # Four contracts
+//! # Five contracts
 //!
 //! * **Distances are geodesic**, on the WGS84 ellipsoid; edges are the straight lines that the
 //!   source file draws. No plane is chosen, so no place on earth is special.
 //! * **Filter, then refine.** [`index`] may return too much, never too little; [`measure`] is exact.
+//! * **Unknown is a value.** Conditions are three-valued ([`truth`]); a verdict that hangs on what
+//!   nobody stated or drew is undetermined, and says on what.
 //! * **Evidence travels.** A measurement carries the two nearest points and the feature it met.
 //! * **Uncertainty travels.** The accuracy of the layers reaches [`decide`]; what cannot be known
 //!   is undetermined, with the reason, and never a guess.
@@ -31,6 +34,9 @@
 //! | layer | features with provenance: publisher, day, coordinate system, accuracy, hash |
 //! | site | the thing asked about: premises, a point, a shape |
 //! | place | what a rule measures to; several features of one name are one place |
+//! | fact | what a map cannot know: stated, typed, asked for only when it matters |
+//! | reading | one defensible way to measure what the words of a rule say |
+//! | exemption | what lifts rules: for somebody, or because they do not reach the case |
 //! | band | the half-width of doubt about a distance, from the accuracy of both layers |
 //! | finding | one rule applied to one site: measurements, verdict, reason |
 //! | coverage | the ground on which a feature that is not in a layer is not there |
@@ -85,13 +91,21 @@ pub mod near;
 
 pub mod premises;
 
-pub mod rules;
+pub mod requirement;
+
+pub mod fact;
+
+pub mod places;
 
 pub mod decide;
 
 pub mod derive;
 
 pub mod view;
+
+pub mod quantity;
+
+pub mod rules;
 
 pub mod judge;
 

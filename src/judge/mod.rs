@@ -7,7 +7,7 @@ pub use ask::{asks, settled};
 pub use holds::Given;
 
 use crate::decide::{Place, Sight, Verdict, call, combine, decide};
-use crate::rules::{Demand, Exemption, From, Gives, Measure, Part, Reading, Requirement, Rule};
+use crate::rules::{Demand, Exemption, Gives, Reading, Requirement, Rule};
 use crate::truth::{Reason, Truth};
 use crate::units::{Length, Metres};
 use crate::view::Seen;
@@ -132,18 +132,10 @@ fn all_of_it_is_near(default: &Sighting, freed: &dyn Fn(&Place) -> Truth) -> boo
     })
 }
 
-/// Whether no distance by the second reading is ever less than by the first: a dwelling stands
-/// on its lot.
+/// Whether no length by the second reading is ever less than by the first.
 fn bounds(first: &Reading, other: &Reading) -> bool {
-    let (
-        Measure::Distance { from: From::Site, to, part },
-        Measure::Distance { from: From::Dwelling, to: to_other, part: part_other },
-    ) = (&first.measure, &other.measure)
-    else {
-        return false;
-    };
     let apart = matches!(first.require, Requirement::MoreThan(_) | Requirement::AtLeast(_) | Requirement::Beyond(_));
-    apart && first.require == other.require && to == to_other && part == part_other && *part == Part::Whole
+    apart && first.require == other.require && other.quantity.never_less_than() == Some(first.quantity.key())
 }
 
 /// Whether a site that must be outside a place lies in it with all it holds, as far as the

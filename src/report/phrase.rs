@@ -3,7 +3,7 @@
 use super::tables::printed;
 use super::{Finding, Lift, PremiseReport, ReadingReport, SiteReport};
 use crate::decide::{Measured, Sight, Verdict};
-use crate::rules::{Condition, Demand, From, Gives, Measure, Requirement};
+use crate::rules::{Condition, Demand, Gives, Requirement};
 use crate::text::{count, listed};
 use crate::truth::{Reason, Truth};
 use crate::units::{Metres, fixed};
@@ -165,7 +165,7 @@ fn unseen(finding: &Finding, reason: Reason) -> String {
     let (noun, plural) = reading.wanted.map_or(("place", "places"), |w| (w.noun.as_str(), w.plural.as_str()));
     match (missing.as_slice(), unusable.as_slice()) {
         ([], []) if reason == Reason::InvalidData => "its own shape cannot be used".to_owned(),
-        ([], []) if matches!(reading.reading.measure, Measure::Distance { from: From::Dwelling, .. }) => {
+        ([], []) if reading.reading.quantity.from() == Some("the dwelling") => {
             "its dwelling is not on the map".to_owned()
         }
         ([], []) => format!("the map of {plural} does not answer it"),
@@ -344,14 +344,12 @@ fn measured(site: &SiteReport, finding: &Finding, reading: &ReadingReport, blind
 
 /// What is measured from, in words.
 pub fn from_words(site: &SiteReport, reading: &ReadingReport) -> &'static str {
-    match (&reading.reading.measure, site.reading) {
-        (Measure::Distance { from: From::Dwelling, .. }, _) => "the dwelling",
-        (Measure::Distance { from: From::Ends(_), .. }, _) => "the near end of the cut",
-        (_, "point") => "the point itself",
-        (_, "lot") => "the lot line",
-        (_, "none") => "the site",
+    reading.reading.quantity.from().unwrap_or(match site.reading {
+        "point" => "the point itself",
+        "lot" => "the lot line",
+        "none" => "the site",
         _ => "the shape given",
-    }
+    })
 }
 
 /// `The nearest listed park is Union Park, 1,346.3 ft from the lot line by the map.`

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 
 use super::condition::Condition;
-use super::fact::{Fact, FactValue};
 use super::test::Test;
 use crate::calendar::Period;
 use crate::document::At;
+use crate::fact::{Fact, FactValue};
+use crate::places::Places;
 use crate::truth::Reason;
 use crate::units::Money;
 
@@ -101,54 +102,6 @@ pub enum StatusKind {
     Lapsed,
     /// It is nobody's law: invented to try the program.
     Illustrative,
-}
-
-/// A kind of place that rules measure to.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Places {
-    /// What rules call it.
-    pub id: String,
-    /// Where the law says which they are: `§ 19A-2`.
-    pub citation: String,
-    /// The layer that they are found on; it remembers where it is written, so that a layer
-    /// nobody brings can be refused there.
-    pub layer: At<String>,
-    /// One of them: `listed park`.
-    pub noun: String,
-    /// Several of them: `listed parks`.
-    pub plural: String,
-    /// Which features of the layer count.
-    pub members: Members,
-    /// What is made of the features before they are measured to.
-    pub construct: Construct,
-    /// The fact that tells by which day each of them was there, where the map does not say since when.
-    pub there_by: Option<String>,
-    /// The provisions it covers, by their ids.
-    pub provisions: Vec<String>,
-}
-
-/// What is made of the features of a layer before they are measured to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Construct {
-    /// Nothing: they are measured to as drawn.
-    AsDrawn,
-    /// Curb lines: the points where two straight ones meet when they are extended round a corner.
-    Corners,
-    /// Roadways: the ground that two of them share.
-    Overlaps,
-}
-
-/// Which features of a layer count.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Members {
-    /// A closed list of names; each must be on the layer.
-    Named(Vec<String>),
-    /// An open class: every feature with a name. A blank name is no name.
-    EveryNamed,
-    /// An open class: every feature.
-    Every,
-    /// The one feature of a layer that can have no other: a boundary.
-    Only,
 }
 
 /// What stands above a block of the page.
@@ -453,16 +406,6 @@ impl Chapter {
     /// Whether a rule stands: as it says itself, else as its chapter says.
     pub fn status_of<'a>(&'a self, rule: &'a Rule) -> &'a Status {
         rule.status.as_ref().unwrap_or(&self.status)
-    }
-}
-
-impl Places {
-    /// The names of a closed list.
-    pub fn named(&self) -> Option<&[String]> {
-        match &self.members {
-            Members::Named(names) => Some(names),
-            Members::EveryNamed | Members::Every | Members::Only => None,
-        }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use jiff::civil::Date;
 
-use super::fact::{Fact, FactKind, FactValue};
 use crate::document::{At, Entries, Item};
 use crate::error::Result;
+use crate::fact::{Fact, FactKind, FactValue};
 use crate::units::Length;
 
 /// When a rule or an exemption holds.

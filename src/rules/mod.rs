@@ -6,19 +6,19 @@
 
 mod chapter;
 mod condition;
-mod fact;
 mod library;
 mod markdown;
 mod reader;
-mod requirement;
 mod test;
 
 pub use chapter::{
-    Act, Amount, Assumed, Case, CaseSite, Chapter, Construct, Demand, Due, Duty, Exemption, Gives, Members, NextSteps,
-    Places, Premise, Rule, Status, StatusKind, Undecided, Wording,
+    Act, Amount, Assumed, Case, CaseSite, Chapter, Demand, Due, Duty, Exemption, Gives, NextSteps, Premise, Rule,
+    Status, StatusKind, Undecided, Wording,
 };
 pub use condition::{Comparison, Condition, Operand, Order};
-pub use fact::{About, Fact, FactKind, FactValue, day};
 pub use library::load;
-pub use requirement::Requirement;
-pub use test::{From, Measure, Part, Reading, Test};
+pub use test::{Reading, Test};
+
+pub use crate::fact::{About, Fact, FactKind, FactValue};
+pub use crate::places::{Construct, Members, Part, Places};
+pub use crate::requirement::Requirement;

@@ -5,13 +5,16 @@ use std::collections::HashMap;
 
 use geo::{Centroid, InteriorPoint};
 
-use super::{Absent, DWELLINGS, Seen, Site, Stand};
+use super::{Absent, Seen, Site, Stand};
 use crate::json;
 use crate::layer::Layer;
 use crate::predicates::Position;
 use crate::shape::Shape;
 use crate::truth::Reason;
 use crate::units::Metres;
+
+/// The name of the layer of dwellings.
+pub const DWELLINGS: &str = "dwellings";
 
 /// The layer of dwellings, with each parcel's own at hand.
 #[derive(Debug)]

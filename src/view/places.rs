@@ -10,7 +10,8 @@ use crate::decide::{Contact, Measured, Place, Sight, call};
 use crate::json;
 use crate::layer::{Feature, Layer, Refused, folded};
 use crate::measure::{boundary_distance, depth, distance, outside};
-use crate::rules::{Members, Places, Requirement};
+use crate::places::{Members, Places};
+use crate::requirement::Requirement;
 use crate::shape::Shape;
 use crate::truth::{Reason, Truth};
 use crate::units::{Accuracy, Band, Length, Metres};
@@ -133,6 +134,7 @@ impl View<'_> {
         Metres(self.aim.require.limit().metres().0 + band.half_width().0)
     }
 
+    /// The band of doubt about a length to something placed so well.
     pub fn band(&self, accuracy: &Accuracy) -> Band {
         let one_datum = self.stand.datum == self.layer.settings.stated.datum;
         Band::between(&self.stand.accuracy, accuracy, one_datum)
@@ -195,7 +197,7 @@ impl View<'_> {
     /// The days asked for, of several features the earliest; a day that one of them lacks is none.
     fn dates<'p>(&self, properties: impl Iterator<Item = &'p str> + Clone) -> BTreeMap<String, Date> {
         let of = |name: &str| {
-            let days = properties.clone().map(|p| crate::rules::day(&json::as_text(json::member(p, name)?)?));
+            let days = properties.clone().map(|p| crate::fact::day(&json::as_text(json::member(p, name)?)?));
             days.min().flatten() // None is less than any day
         };
         self.aim.dates.iter().filter_map(|name| Some(((*name).to_owned(), of(name)?))).collect()

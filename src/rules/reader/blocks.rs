@@ -2,11 +2,13 @@
 
 use jiff::civil::Date;
 
-use super::{Places, plain};
+use super::plain;
 use crate::document::{At, Document, Table};
 use crate::error::Result;
-use crate::rules::chapter::{Construct, Members, Undecided, Wording};
-use crate::rules::fact::{About, Fact, FactKind};
+use crate::fact::{About, Fact, FactKind};
+use crate::places::Places;
+use crate::places::{Construct, Members};
+use crate::rules::chapter::{Undecided, Wording};
 use crate::rules::markdown::Block;
 
 /// The citation, which begins with `mark`, and the title in the heading above a block;

@@ -7,11 +7,12 @@ use super::{Rule, STATUS_KEYS, plain, read_status};
 use crate::calendar::Period;
 use crate::document::{At, Document, Item, Readable, Table};
 use crate::error::Result;
+use crate::fact::FactKind;
+use crate::quantity::Named;
 use crate::rules::chapter::{Amount, Chapter, Demand, Due, Duty, Exemption, Gives, NextSteps, Premise};
 use crate::rules::condition::{Condition, Scope};
-use crate::rules::fact::FactKind;
 use crate::rules::markdown::Block;
-use crate::rules::test::{Named, Test};
+use crate::rules::test::Test;
 use crate::truth::Reason;
 
 fn named(chapter: &Chapter) -> Named<'_> {

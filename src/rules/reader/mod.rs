@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 
-use super::chapter::{Act, Assumed, Chapter, Places, Rule, Status, StatusKind};
-use super::fact::FactKind;
+use super::chapter::{Act, Assumed, Chapter, Rule, Status, StatusKind};
 use super::markdown::{self, Block, Kind};
 use crate::document::{At, Document, Entries, Table};
 use crate::error::{Error, Result};
+use crate::fact::FactKind;
 
 /// Reads a page; `id` is what the chapter is called outside.
 ///

@@ -5,7 +5,7 @@ use jiff::civil::date;
 use super::chapter;
 use crate::document::Document;
 use crate::rules::{
-    About, Chapter, Comparison, Condition, Demand, FactValue, Gives, Measure, Operand, Order, Requirement, StatusKind,
+    About, Chapter, Comparison, Condition, Demand, FactValue, Gives, Operand, Order, Requirement, StatusKind,
 };
 use crate::units::Length;
 
@@ -455,7 +455,7 @@ fn readings_say_only_what_differs_from_the_default() {
     let Demand::Test(test) = &chapter.rules[0].demand else { panic!("measured") };
     let names: Vec<&str> = test.readings.iter().map(|r| r.name.as_str()).collect();
     assert_eq!(names, ["edge", "centre", "hut"]);
-    assert!(matches!(&test.readings[1].measure, Measure::Distance { to, .. } if to == "groves"));
+    assert_eq!(test.readings[1].quantity.to(), Some("groves"));
     assert_eq!(test.readings[1].require, test.readings[0].require);
     assert_eq!(test.readings[2].require, Requirement::AtLeast(Length::feet(12)));
     assert_eq!(test.readings.iter().map(|r| r.weak).collect::<Vec<_>>(), [false, false, true]);

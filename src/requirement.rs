@@ -25,12 +25,14 @@ pub enum Requirement {
 }
 
 /// The ways to write it in a chapter.
-pub(super) const KEYS: &[&str] =
-    &["more_than", "at_least", "less_than", "at_most", "equal", "give_or_take", "at_limit"];
+pub const KEYS: &[&str] = &["more_than", "at_least", "less_than", "at_most", "equal", "give_or_take", "at_limit"];
 
 impl Requirement {
     /// Reads a `require` table.
-    pub(super) fn read(mut table: Table) -> Result<Self> {
+    ///
+    /// # Errors
+    /// No or several kinds of requirement, no length, or a limit said to be anything but unclear.
+    pub fn read(mut table: Table) -> Result<Self> {
         let key = table.which(&KEYS[..5])?;
         let limit = table.need::<Length>(key)?.value;
         let found = match key {

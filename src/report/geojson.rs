@@ -46,6 +46,7 @@ struct Properties<'a> {
     place: &'a str,
     place_id: &'a str,
     met: &'static str,
+    law_status: &'static str,
     distance_ft: f64,
     band_ft: f64,
     requirement: String,
@@ -59,19 +60,21 @@ pub fn geojson_features(site: &SiteReport, context: &Context) -> Vec<String> {
     let mut lines = Vec::new();
     for premise in &site.premises {
         for reading in &premise.readings {
-            features(site, &premise.premise.id, Verdict::from(premise.truth), reading, context, &mut lines);
+            let status = premise.chapter.status.kind.word();
+            features(site, (&premise.premise.id, status), Verdict::from(premise.truth), reading, context, &mut lines);
         }
     }
     for finding in &site.findings {
-        let Finding { rule, verdict, readings, .. } = finding;
-        readings.iter().for_each(|reading| features(site, &rule.id, *verdict, reading, context, &mut lines));
+        let Finding { chapter, rule, verdict, readings, .. } = finding;
+        let named = (rule.id.as_str(), chapter.status_of(rule).kind.word());
+        readings.iter().for_each(|reading| features(site, named, *verdict, reading, context, &mut lines));
     }
     lines
 }
 
 fn features(
     site: &SiteReport,
-    rule: &str,
+    (rule, law_status): (&str, &'static str),
     verdict: Verdict,
     reading: &ReadingReport,
     context: &Context,
@@ -93,6 +96,7 @@ fn features(
                 place: name,
                 place_id: &m.feature,
                 met: Verdict::from(m.met).word(),
+                law_status,
                 distance_ft: m.separation.distance.feet(),
                 band_ft: m.band.half_width().feet(),
                 requirement: reading.require().words(),

@@ -2,13 +2,14 @@
 
 mod csv;
 mod geojson;
+mod headline;
 mod json;
 mod law;
-mod phrase;
 mod sources;
 mod tables;
 mod tally;
 mod text;
+mod why;
 
 use jiff::civil::Date;
 
@@ -22,9 +23,9 @@ pub use csv::{csv_header, csv_rows};
 pub use geojson::{Ring, geojson_closing, geojson_features, geojson_opening, geojson_ring};
 pub use json::{JsonSite, SCHEMA_VERSION, json_closing, json_opening, json_site};
 pub use law::{law_json, law_text};
-pub use phrase::capitalised;
 pub use tally::Tally;
 pub use text::text;
+pub use why::capitalised;
 
 /// What all sites of one check share.
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Lays out the tables of a report: listed places, clearances, ways to measure, findings.
 
-use super::phrase::{capitalised, edge};
+use super::why::{capitalised, edge};
 use super::{Finding, PremiseReport, ReadingReport, SiteReport};
 use crate::decide::{Measured, Place, Sight, Verdict};
 use crate::rules::{Demand, Requirement};

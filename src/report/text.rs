@@ -2,8 +2,9 @@
 
 use jiff::fmt::strtime;
 
-use super::phrase::{headline, why};
+use super::headline::headline;
 use super::sources::{sources, statuses};
+use super::why::{from_words, why};
 use super::{Context, Finding, Origin, SiteReport, tables};
 use crate::decide::Verdict;
 use crate::rules::{Demand, Fact};
@@ -213,7 +214,7 @@ fn what_would_settle(site: &SiteReport, finding: &Finding) -> Option<String> {
             let Some((name, m)) = deciding.first() else {
                 return Some("A licensed survey of the village line beside the lot.".to_owned());
             };
-            let from = super::phrase::from_words(site, reading?);
+            let from = from_words(site, reading?);
             let (require, id) = (reading?.require(), &finding.rule.id);
             let edge = if m.feature.is_empty() { String::new() } else { format!(" from {from} to {name}") };
             let others = if finding.readings.iter().any(|r| r.counted && r.verdict == Verdict::Complies) {

@@ -1,15 +1,21 @@
-//! Runs the phases in order: law, layers, measure, judge, report. The only file that sees all of them.
+//! Runs the phases in order: law, layers, measure, judge, report. The only module that sees all of them.
+
+mod maps;
+mod scope;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 
+pub use scope::{Applied, layers_asked, rules_of};
+
+use maps::Maps;
+use scope::{dates_of, premises_of, wanted};
+
 use crate::calendar::{Closures, closures_of, deadline};
-use crate::coverage::Reach;
 use crate::crs::Crs;
 use crate::decide::Verdict;
-use crate::derive::derived;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::judge::{self, Given, Sighting, asks, judge, lifting, settled};
 use crate::layer::{Layer, Settings};
 use crate::quantity::Look;
@@ -17,23 +23,10 @@ use crate::report::{
     Finding, Lift, Origin, PremiseReport, ReadingReport, Reckoned, Ring, SiteReport, SourceNote, StatedFact,
 };
 use crate::ring::ring;
-use crate::rules::{
-    Assumed, Chapter, Condition, Construct, Demand, Fact, FactValue, Operand, Part, Places, Premise, Reading, Rule,
-    Test,
-};
+use crate::rules::{Assumed, Chapter, Demand, Fact, FactValue, Premise, Rule, Test};
 use crate::truth::{Reason, Truth};
 use crate::units::{Accuracy, Stated};
-use crate::view::dwelling::DWELLINGS;
-use crate::view::{Atlas, Dwellings, Map, Seen, Site};
-
-/// A rule with its chapter.
-#[derive(Debug, Clone, Copy)]
-pub struct Applied<'a> {
-    /// The chapter it stands in.
-    pub chapter: &'a Chapter,
-    /// The rule.
-    pub rule: &'a Rule,
-}
+use crate::view::{Atlas, Map, Seen, Site};
 
 /// What is stated for every site, on the command line.
 #[derive(Debug, Clone, Default)]
@@ -53,85 +46,11 @@ pub struct Statements {
 pub struct Checker<'a> {
     rules: Vec<Applied<'a>>,
     act: &'a str,
-    layers: BTreeMap<(String, Construct, Part), (Layer, Reach)>,
-    dwellings: Option<Dwellings>,
-    /// Names of layers that were given and no rule asks for.
-    unused: Vec<String>,
+    maps: Maps,
     statements: Statements,
     /// When offices are closed, by the id of the chapter.
     closures: BTreeMap<String, Closures>,
     on: Date,
-}
-
-/// The rules of an act.
-///
-/// # Errors
-/// No act is named and the rules have several; or no rule is of that act.
-pub fn rules_of<'a>(chapters: &'a [Chapter], act: Option<&'a str>) -> Result<(&'a str, Vec<Applied<'a>>)> {
-    let all = chapters.iter().flat_map(|chapter| chapter.rules.iter().map(move |rule| Applied { chapter, rule }));
-    let mut acts: Vec<&str> = all.clone().flat_map(|a| a.rule.acts.iter().map(String::as_str)).collect();
-    acts.sort_unstable();
-    acts.dedup();
-    let act = match (act, acts.as_slice()) {
-        (Some(act), _) => act,
-        (None, [only]) => only,
-        (None, _) => {
-            return Err(Error::new(format!("the rules are about several acts: {}.", acts.join(", ")))
-                .hint(format!("Say which is meant: --act {}", acts.first().unwrap_or(&"ACT"))));
-        }
-    };
-    let rules: Vec<Applied> = all.filter(|a| a.rule.acts.iter().any(|known| known == act)).collect();
-    if rules.is_empty() {
-        let meant =
-            crate::text::meant(act, acts.iter().copied()).map(|m| format!("Did you mean {m}? ")).unwrap_or_default();
-        return Err(Error::new(format!("no rule is about the act \"{act}\"."))
-            .hint(format!("{meant}The acts are: {}.", acts.join(", "))));
-    }
-    Ok((act, rules))
-}
-
-/// The names of all layers that the rules of an act ask for.
-pub fn layers_asked<'a>(rules: &[Applied<'a>]) -> Vec<&'a str> {
-    let mut names = Vec::new();
-    each_test(rules, &mut |chapter, test| {
-        for reading in &test.readings {
-            names.extend(wanted(chapter, reading).map(|places| places.layer.value.as_str()));
-            names.extend(reading.quantity.beside());
-        }
-    });
-    names.sort_unstable();
-    names.dedup();
-    names
-}
-
-/// Calls `visit` for every test that the rules lean on: their own, and those of conditions.
-fn each_test<'a>(rules: &[Applied<'a>], visit: &mut dyn FnMut(&'a Chapter, &'a Test)) {
-    for Applied { chapter, rule } in rules {
-        rule.test().into_iter().for_each(|test| visit(chapter, test));
-        for premise in premises_of(chapter, rule) {
-            visit(chapter, &premise.test);
-        }
-    }
-}
-
-/// The measured conditions that a rule leans on.
-fn premises_of<'a>(chapter: &'a Chapter, rule: &'a Rule) -> Vec<&'a Premise> {
-    let exemptions = chapter.exemptions_of(rule).map(|exemption| &exemption.when);
-    let named: Vec<&str> = std::iter::once(&rule.when).chain(exemptions).flat_map(Condition::measured).collect();
-    chapter.premises.iter().filter(|premise| named.contains(&premise.id.as_str())).collect()
-}
-
-impl Atlas for Checker<'_> {
-    fn map(&self, layer: &str, construct: Construct, part: Part) -> Map<'_> {
-        match self.layers.get(&(layer.to_owned(), construct, part)) {
-            Some((layer, reach)) => Map::Given(layer, reach),
-            None => Map::Absent(&self.unused),
-        }
-    }
-
-    fn dwellings(&self) -> Option<&Dwellings> {
-        self.dwellings.as_ref()
-    }
 }
 
 impl<'a> Checker<'a> {
@@ -147,8 +66,6 @@ impl<'a> Checker<'a> {
         statements: Statements,
         on: Date,
     ) -> Result<Self> {
-        let asked = layers_asked(&rules);
-        let unused = settings.iter().map(|s| s.name.clone()).filter(|name| !asked.contains(&name.as_str())).collect();
         let mut closures = BTreeMap::new();
         for Applied { chapter, rule } in &rules {
             let reckons = matches!(&rule.demand, Demand::Duty(duty) if duty.due.is_some());
@@ -156,38 +73,13 @@ impl<'a> Checker<'a> {
                 closures.insert(chapter.id.clone(), closures_of(&chapter.id)?);
             }
         }
-        let mut checker =
-            Checker { rules, act, layers: BTreeMap::new(), dwellings: None, unused, statements, closures, on };
-        let mut needed: Vec<(&str, Construct, Part)> = Vec::new();
-        each_test(&checker.rules, &mut |chapter, test| {
-            for reading in &test.readings {
-                let part = reading.quantity.part();
-                needed.extend(wanted(chapter, reading).map(|p| (p.layer.as_str(), p.construct, part)));
-            }
-        });
-        for settings in settings.iter().filter(|settings| asked.contains(&settings.name.as_str())) {
-            let drawn = Layer::load(settings, true)?;
-            for (_, construct, part) in needed.iter().filter(|(name, ..)| *name == settings.name) {
-                if let Some(made) = derived(&drawn, *construct, *part) {
-                    let reach = Reach::load(settings.stated.coverage.as_ref())?;
-                    checker.layers.insert((settings.name.clone(), *construct, *part), (made, reach));
-                }
-            }
-            if settings.name == DWELLINGS {
-                checker.dwellings = Some(Dwellings::new(drawn));
-            } else {
-                let reach = Reach::load(settings.stated.coverage.as_ref())?;
-                checker.layers.insert((settings.name.clone(), Construct::AsDrawn, Part::Whole), (drawn, reach));
-            }
-        }
-        Ok(checker)
+        let maps = Maps::load(&rules, settings)?;
+        Ok(Checker { rules, act, maps, statements, closures, on })
     }
 
     /// The layers that were loaded, each as it was read.
     pub fn layers(&self) -> impl Iterator<Item = &Layer> {
-        let drawn = |key: &(String, Construct, Part)| key.1 == Construct::AsDrawn && key.2 == Part::Whole;
-        let loaded = self.layers.iter().filter(move |(key, _)| drawn(key)).map(|(_, (layer, _))| layer);
-        loaded.chain(self.dwellings.as_ref().map(Dwellings::layer))
+        self.maps.drawn()
     }
 
     /// What is stated for every site.
@@ -234,7 +126,7 @@ impl<'a> Checker<'a> {
             let Some(reading) = finding.default() else { continue };
             let Some(places) = reading.wanted else { continue };
             let part = reading.reading.quantity.part();
-            let Map::Given(layer, _) = self.map(&places.layer, places.construct, part) else { continue };
+            let Map::Given(layer, _) = self.maps.map(&places.layer, places.construct, part) else { continue };
             for (name, measured) in reading.measured() {
                 if !drawn.insert((finding.rule.id.clone(), measured.feature.clone())) {
                     continue;
@@ -394,7 +286,7 @@ impl<'a> Checker<'a> {
                     require: reading.require,
                     wanted: wanted(chapter, reading),
                     dates,
-                    atlas: self,
+                    atlas: &self.maps,
                 }),
             };
             let no_map = seen.no_map;
@@ -472,24 +364,6 @@ impl<'a> Checker<'a> {
             })
             .collect()
     }
-}
-
-/// The places that a reading measures to, if it does.
-fn wanted<'a>(chapter: &'a Chapter, reading: &Reading) -> Option<&'a Places> {
-    chapter.places(reading.quantity.to()?)
-}
-
-/// The days that the exemptions of single places read, by the names of their properties.
-fn dates_of<'a>(chapter: &'a Chapter, rule: &'a Rule) -> Vec<&'a str> {
-    let mut names = Vec::new();
-    for exemption in chapter.exemptions_of(rule).filter(|exemption| exemption.each_place) {
-        exemption.when.each_fact(&mut |_, comparison| {
-            if let crate::rules::Comparison::Against(_, Operand::Place(name)) = comparison {
-                names.push(name.as_str());
-            }
-        });
-    }
-    names
 }
 
 /// The sentences about what is missing: those that could have changed the answer, then notes.

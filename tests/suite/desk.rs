@@ -53,7 +53,7 @@ impl Desk {
 
     /// The rows of a check, and its exit code.
     pub fn rows(&self, law: &str, args: &[&str]) -> (Vec<Row>, i32) {
-        let output = metes(&[&["check", "--law", law, "--on=2026-11-30", "--format", "csv"], args].concat());
+        let output = self.check(law, args);
         let out = stdout(&output);
         let rows: Vec<Row> =
             csv::Reader::from_reader(out.as_bytes()).deserialize().map(|row| row.expect("a row")).collect();
@@ -61,10 +61,16 @@ impl Desk {
         (rows, code(&output))
     }
 
-    /// Verdict and reason of the first row, in one text, and the exit code.
+    /// Verdict and reason of the first row, in one text, or what was said instead; and the exit code.
     pub fn answer(&self, law: &str, args: &[&str]) -> (String, i32) {
-        let (rows, exit) = self.rows(law, args);
-        (said(&rows[0]), exit)
+        let output = self.check(law, args);
+        let out = stdout(&output);
+        let row = csv::Reader::from_reader(out.as_bytes()).deserialize().next().map(|row| said(&row.expect("a row")));
+        (row.unwrap_or_else(|| stderr(&output).split_whitespace().collect::<Vec<_>>().join(" ")), code(&output))
+    }
+
+    fn check(&self, law: &str, args: &[&str]) -> std::process::Output {
+        metes(&[&["check", "--law", law, "--on=2026-11-30", "--format", "csv"], args].concat())
     }
 }
 

@@ -3,71 +3,7 @@
 use std::path::Path;
 
 use crate::common::{code, metes, stderr, stdout};
-
-/// A site of 60 ft square near 40.95 N, 73.83 W, and parks at a distance east of it.
-const LON: f64 = -73.83;
-const LAT: f64 = 40.95;
-/// Degrees of longitude for a foot at 40.95 N, worked with GeographicLib (1,000 ft = 0.003620007).
-const FOOT: f64 = 0.003_620_007 / 1000.0;
-
-struct Desk {
-    folder: tempfile::TempDir,
-}
-
-impl Desk {
-    fn new() -> Self {
-        Desk { folder: tempfile::tempdir().expect("a folder") }
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        let path = self.folder.path().join(name);
-        std::fs::write(&path, text).expect("written");
-        path.display().to_string()
-    }
-
-    fn layer(&self, name: &str, features: &[String]) -> String {
-        self.write(name, &format!("{{\"type\":\"FeatureCollection\",\"features\":[\n{}\n]}}\n", features.join(",\n")))
-    }
-
-    /// A page with one 1,000-ft rule over the places that `members` says.
-    fn law(&self, members: &str, more: &str) -> String {
-        self.write(
-            "law.md",
-            &format!(
-                "# Chapter T. For tests\n\n```toml chapter\nplace = \"Nowhere\"\nsource = \"nobody's law\"\ntime_zone = \"America/New_York\"\nchecked = 2026-11-30\n\
-                 status = {{ is = \"illustrative\" }}\nnot_checked = [\"All else\"]\n```\n\n## § T-1. Definitions.\n\n```toml places\nid = \"parks\"\nlayer = \"parks\"\n\
-                 noun = \"park\"\nplural = \"parks\"\n{members}\n```\n\n## § T-2. Distance.\n\nNot within 1,000 feet of a park.\n\n```toml rule\nid = \"T-2\"\nact = \"residence\"\n\
-                 measure = {{ distance = {{ from = \"site.lot\", to = \"parks\" }} }}\nrequire = {{ more_than = \"1000 ft\" }}\n{more}\n```\n"
-            ),
-        )
-    }
-
-    /// The verdict and reason of one site, with the exit code; or what was said instead.
-    fn check(&self, law: &str, args: &[&str]) -> (String, i32) {
-        let output = metes(&[&["check", "--law", law, "--on=2026-11-30", "--format", "csv"], args].concat());
-        let out = stdout(&output);
-        let row = csv::Reader::from_reader(out.as_bytes()).into_records().next().and_then(Result::ok);
-        let row = row.map(|row| format!("{} {}", &row[2], &row[3]).trim().to_owned());
-        (row.unwrap_or_else(|| stderr(&output).split_whitespace().collect::<Vec<_>>().join(" ")), code(&output))
-    }
-}
-
-fn polygon(properties: &str, feet_east: f64, size: f64) -> String {
-    let (west, east) = (LON + feet_east * FOOT, LON + (feet_east + size) * FOOT);
-    let north = LAT + size * 0.002_744_636 / 1000.0;
-    format!(
-        "{{\"type\":\"Feature\",\"properties\":{properties},\"geometry\":{{\"type\":\"Polygon\",\"coordinates\":\
-         [[[{west},{LAT}],[{east},{LAT}],[{east},{north}],[{west},{north}],[{west},{LAT}]]]}}}}"
-    )
-}
-
-fn point(properties: &str, feet_east: f64) -> String {
-    format!(
-        "{{\"type\":\"Feature\",\"properties\":{properties},\"geometry\":{{\"type\":\"Point\",\"coordinates\":[{},{}]}}}}",
-        LON + feet_east * FOOT,
-        LAT + 0.000_05
-    )
-}
+use crate::desk::{Desk, EAST, LAT, LON, point, square};
 
 const COMPLETE: &str = "accuracy = \"0 ft\"\ncoverage = \"complete\"\n";
 
@@ -75,12 +11,12 @@ const COMPLETE: &str = "accuracy = \"0 ft\"\ncoverage = \"complete\"\n";
 fn a_slip_in_the_layers_file_is_not_taken_for_nothing_there() {
     let desk = Desk::new();
     // a park 450 ft from the site
-    desk.layer("parks.geojson", &[polygon("{\"NAME\":\"Union Park\",\"OPEN\":1.0}", 510.0, 100.0)]);
-    let site = desk.layer("site.geojson", &[polygon("{}", 0.0, 60.0)]);
-    let law = desk.law("every = \"named\"", "");
+    desk.layer("parks.geojson", &[square("{\"NAME\":\"Union Park\",\"OPEN\":1.0}", 510.0, 100.0)]);
+    let site = desk.layer("site.geojson", &[square("{}", 0.0, 60.0)]);
+    let law = desk.parks("every = \"named\"", "");
     let run = |lines: &str| {
         let layers = desk.write("layers.toml", &format!("[parks]\npath = \"parks.geojson\"\n{COMPLETE}{lines}\n"));
-        desk.check(&law, &["--layers", &layers, "--sites", &site, "--site-accuracy", "0 ft"])
+        desk.answer(&law, &["--layers", &layers, "--sites", &site, "--site-accuracy", "0 ft"])
     };
     assert_eq!(run("name = \"NAME\""), ("violates".to_owned(), 1));
     assert_eq!(run("name = \"NAME\"\nwhere = { OPEN = 1 }"), ("violates".to_owned(), 1), "1 is 1.0");
@@ -98,21 +34,21 @@ fn a_slip_in_the_layers_file_is_not_taken_for_nothing_there() {
 #[test]
 fn nothing_named_is_not_nothing_there() {
     let desk = Desk::new();
-    desk.layer("parks.geojson", &[polygon("{\"SITE_NAME\":\"Union Park\"}", 510.0, 100.0)]);
-    let site = desk.layer("site.geojson", &[polygon("{}", 0.0, 60.0)]);
+    desk.layer("parks.geojson", &[square("{\"SITE_NAME\":\"Union Park\"}", 510.0, 100.0)]);
+    let site = desk.layer("site.geojson", &[square("{}", 0.0, 60.0)]);
     let layers = desk.write("layers.toml", &format!("[parks]\npath = \"parks.geojson\"\n{COMPLETE}"));
     let args = ["--layers", &layers, "--sites", &site, "--site-accuracy", "0 ft"];
-    assert_eq!(desk.check(&desk.law("every = \"named\"", ""), &args), ("undetermined missing-data".to_owned(), 3));
-    assert_eq!(desk.check(&desk.law("every = \"feature\"", ""), &args), ("violates".to_owned(), 1));
+    assert_eq!(desk.answer(&desk.parks("every = \"named\"", ""), &args), ("undetermined missing-data".to_owned(), 3));
+    assert_eq!(desk.answer(&desk.parks("every = \"feature\"", ""), &args), ("violates".to_owned(), 1));
 }
 
 #[test]
 fn a_site_that_is_not_on_the_map_is_not_clear() {
     let desk = Desk::new();
-    let parks = desk.layer("parks.geojson", &[polygon("{\"name\":\"Union Park\"}", 5000.0, 100.0)]);
-    let law = desk.law("named = [\"Union Park\"]", "");
+    let parks = desk.layer("parks.geojson", &[square("{\"name\":\"Union Park\"}", 5000.0, 100.0)]);
+    let law = desk.parks("named = [\"Union Park\"]", "");
     let layer = format!("parks={parks}");
-    let at = |text: &str| desk.check(&law, &["--layer", &layer, "--at", text]);
+    let at = |text: &str| desk.answer(&law, &["--layer", &layer, "--at", text]);
     assert_eq!(at("-73.83,40.95"), ("complies".to_owned(), 0));
     for (text, word) in [
         ("40.95,-73.83", "look swapped"),
@@ -127,32 +63,30 @@ fn a_site_that_is_not_on_the_map_is_not_clear() {
         assert_eq!(at(text), ("undetermined missing-data".to_owned(), 3), "{text}");
     }
     // a repair that was not needed, and both layers exchanged
-    let (said, exit) = desk.check(&law, &["--layer", &layer, "--at", "-73.83,40.95", "--swap-axes", "parks"]);
+    let (said, exit) = desk.answer(&law, &["--layer", &layer, "--at", "-73.83,40.95", "--swap-axes", "parks"]);
     assert!(said.contains("exchanged as asked") && said.contains("Leave out --swap-axes parks") && exit == 2, "{said}");
     let swapped = |name: &str, x: f64| {
         desk.layer(
             name,
-            &[point("{\"name\":\"Union Park\"}", x).replace(
-                &format!("[{},{}]", LON + x * FOOT, LAT + 0.000_05),
-                &format!("[{},{}]", LAT + 0.000_05, LON + x * FOOT),
-            )],
+            &[point("{\"name\":\"Union Park\"}", x, 0.0)
+                .replace(&format!("[{},{}]", LON + x * EAST, LAT), &format!("[{},{}]", LAT, LON + x * EAST))],
         )
     };
     let (parks, sites) = (swapped("p.geojson", 900.0), swapped("s.geojson", 0.0));
-    let (said, exit) = desk.check(&law, &["--layer", &format!("parks={parks}"), "--sites", &sites]);
+    let (said, exit) = desk.answer(&law, &["--layer", &format!("parks={parks}"), "--sites", &sites]);
     assert!(said.contains("Antarctica") && exit == 2, "{said}");
 }
 
 #[test]
 fn a_layer_name_that_no_rule_asks_for_is_not_passed_over() {
     let desk = Desk::new();
-    let parks = desk.layer("parks.geojson", &[polygon("{\"name\":\"Union Park\"}", 5000.0, 100.0)]);
-    let law = desk.law("named = [\"Union Park\"]", "");
-    let (said, exit) = desk.check(&law, &["--layer", &format!("park={parks}"), "--at", "-73.83,40.95"]);
+    let parks = desk.layer("parks.geojson", &[square("{\"name\":\"Union Park\"}", 5000.0, 100.0)]);
+    let law = desk.parks("named = [\"Union Park\"]", "");
+    let (said, exit) = desk.answer(&law, &["--layer", &format!("park={parks}"), "--at", "-73.83,40.95"]);
     assert!(said.contains("Did you mean parks?") && exit == 2, "{said}");
     let layers = desk.write("layers.toml", "[park]\npath = \"parks.geojson\"\n");
     assert_eq!(
-        desk.check(&law, &["--layers", &layers, "--at", "-73.83,40.95"]),
+        desk.answer(&law, &["--layers", &layers, "--at", "-73.83,40.95"]),
         ("undetermined missing-data".to_owned(), 3)
     );
 }
@@ -160,32 +94,35 @@ fn a_layer_name_that_no_rule_asks_for_is_not_passed_over() {
 #[test]
 fn of_several_features_of_one_place_the_one_that_settles_it_decides() {
     let desk = Desk::new();
-    let site = desk.layer("site.geojson", &[polygon("{}", 0.0, 60.0)]);
-    let law = desk.law("named = [\"Union Park\"]", "");
+    let site = desk.layer("site.geojson", &[square("{}", 0.0, 60.0)]);
+    let law = desk.parks("named = [\"Union Park\"]", "");
     let run = |features: &[String]| {
         let layer = format!("parks={}", desk.layer("parks.geojson", features));
-        desk.check(&law, &["--layer", &layer, "--sites", &site, "--site-accuracy", "0 ft"])
+        desk.answer(&law, &["--layer", &layer, "--sites", &site, "--site-accuracy", "0 ft"])
     };
     let name = "{\"name\":\"Union Park\"}";
     // bands of 10 ft for the polygon and 20 ft for the point
-    assert_eq!(run(&[polygon(name, 1075.0, 100.0)]), ("complies".to_owned(), 0));
-    assert_eq!(run(&[polygon(name, 1075.0, 100.0), point(name, 1076.0)]), ("undetermined too-close".to_owned(), 3));
-    assert_eq!(run(&[point(name, 1045.0), polygon(name, 1046.0, 100.0)]), ("violates".to_owned(), 1));
+    assert_eq!(run(&[square(name, 1075.0, 100.0)]), ("complies".to_owned(), 0));
+    assert_eq!(
+        run(&[square(name, 1075.0, 100.0), point(name, 1076.0, 18.0)]),
+        ("undetermined too-close".to_owned(), 3)
+    );
+    assert_eq!(run(&[point(name, 1045.0, 18.0), square(name, 1046.0, 100.0)]), ("violates".to_owned(), 1));
 }
 
 #[test]
 fn a_rule_speaks_only_of_the_days_on_which_it_is_law() {
     let desk = Desk::new();
-    let site = desk.layer("site.geojson", &[polygon("{}", 0.0, 60.0)]);
-    let layer = format!("parks={}", desk.layer("parks.geojson", &[polygon("{\"name\":\"Union Park\"}", 510.0, 100.0)]));
+    let site = desk.layer("site.geojson", &[square("{}", 0.0, 60.0)]);
+    let layer = format!("parks={}", desk.layer("parks.geojson", &[square("{\"name\":\"Union Park\"}", 510.0, 100.0)]));
     for (dates, wanted, exit) in [
         ("effective = 2026-11-30", "violates", 1),
         ("effective = 2026-12-01", "not-applicable", 0),
         ("until = 2026-11-30", "not-applicable", 0),
         ("until = 2026-12-01", "violates", 1),
     ] {
-        let law = desk.law("named = [\"Union Park\"]", dates);
-        assert_eq!(desk.check(&law, &["--layer", &layer, "--sites", &site]), (wanted.to_owned(), exit), "{dates}");
+        let law = desk.parks("named = [\"Union Park\"]", dates);
+        assert_eq!(desk.answer(&law, &["--layer", &layer, "--sites", &site]), (wanted.to_owned(), exit), "{dates}");
     }
 }
 
@@ -203,7 +140,10 @@ fn degrees_of_another_datum_turn_with_the_earth() {
     let park = desk.write("park.geojson", &square(179.9, -44.1, 0.2));
     let lot = desk.write("lot.geojson", &square(-179.97, -44.0, 0.001));
     assert_eq!(
-        desk.check(&desk.law("named = [\"Union Park\"]", ""), &["--layer", &format!("parks={park}"), "--sites", &lot]),
+        desk.answer(
+            &desk.parks("named = [\"Union Park\"]", ""),
+            &["--layer", &format!("parks={park}"), "--sites", &lot]
+        ),
         ("violates".to_owned(), 1)
     );
 }
@@ -212,11 +152,11 @@ fn degrees_of_another_datum_turn_with_the_earth() {
 fn nothing_checked_is_not_all_clear_and_a_reader_that_leaves_does_not_change_the_code() {
     let desk = Desk::new();
     let empty = desk.layer("none.geojson", &[]);
-    let layer = format!("parks={}", desk.layer("parks.geojson", &[polygon("{\"name\":\"Union Park\"}", 510.0, 100.0)]));
-    let law = desk.law("named = [\"Union Park\"]", "");
-    let (said, exit) = desk.check(&law, &["--layer", &layer, "--sites", &empty]);
+    let layer = format!("parks={}", desk.layer("parks.geojson", &[square("{\"name\":\"Union Park\"}", 510.0, 100.0)]));
+    let law = desk.parks("named = [\"Union Park\"]", "");
+    let (said, exit) = desk.answer(&law, &["--layer", &layer, "--sites", &empty]);
     assert!(said.contains("holds no site") && exit == 2, "{said}");
-    let many: Vec<String> = (0..20_000).map(|_| polygon("{}", 0.0, 60.0)).collect();
+    let many: Vec<String> = (0..20_000).map(|_| square("{}", 0.0, 60.0)).collect();
     let sites = desk.layer("many.geojson", &many);
     let script = format!(
         "'{}' check --quiet --law '{law}' --layer '{layer}' --sites '{sites}' | head -n 1 >/dev/null; echo ${{PIPESTATUS[0]}}",

@@ -3,24 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use crate::common::{code, metes, stderr, stdout};
+use crate::common::{code, feet, ids, metes, rows, stderr, stdout, table};
 use serde_json::Value;
-
-/// A table as maps from column to cell.
-fn table(path: PathBuf) -> Vec<BTreeMap<String, String>> {
-    rows(&std::fs::read_to_string(path).expect("a table"))
-}
-
-fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
-    csv::Reader::from_reader(text.as_bytes()).deserialize().map(|row| row.expect("a row")).collect()
-}
-
-/// The ids of a file's features, in file order.
-fn ids(path: &str) -> Vec<String> {
-    let all: Value = serde_json::from_str(&std::fs::read_to_string(path).expect("a layer")).expect("JSON");
-    let id = |f: &Value| f["id"].as_str().map_or_else(|| f["id"].to_string(), str::to_owned);
-    all["features"].as_array().expect("features").iter().map(id).collect()
-}
 
 struct Port {
     folder: PathBuf,
@@ -46,10 +30,6 @@ impl Port {
     fn invalid(&self) -> BTreeSet<&str> {
         self.answers.iter().filter(|r| r["valid"] == "no").map(|r| r["id"].as_str()).collect()
     }
-}
-
-fn feet(text: &str) -> f64 {
-    text.parse().unwrap_or_else(|_| panic!("\"{text}\" is no number"))
 }
 
 #[test]

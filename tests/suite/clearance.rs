@@ -1,218 +1,197 @@
-//! A thousand real driveways as if they were piles: clearances, bands and corners held to a key
-//! that was worked out apart.
+//! Every driveway of a real neighbourhood as a pile's footprint, against an answer key for hydrants, trees, lights, poles and intersections.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use crate::common::{metes, shared, stderr, stdout};
+use crate::common::{Row, code, feet, ids, metes, rows, stderr, stdout, table};
 
 const LAW: &str = "fixtures/law/cambridge-clearance.md";
+const LAYERS: [&str; 5] = ["hydrants", "trees", "street_lights", "utility_poles", "intersections"];
 
-type Row = BTreeMap<String, String>;
-
-fn rows(text: &str) -> Vec<Row> {
-    csv::Reader::from_reader(text.as_bytes()).deserialize().map(|row| row.expect("a row")).collect()
-}
-
-fn feet(text: &str) -> f64 {
-    text.parse().unwrap_or_else(|_| panic!("\"{text}\" is no number"))
-}
-
-/// A layers file in `folder` for the layers of one neighbourhood, as exact as the key takes them.
-fn layers(folder: &Path, port: &Path) -> String {
-    let mut text = String::new();
-    for name in ["hydrants", "trees", "street_lights", "utility_poles", "intersections"] {
-        let path = port.join(format!("{name}.geojson"));
-        text += &format!("[{name}]\npath = {path:?}\naccuracy = \"0 ft\"\ncoverage = \"complete\"\n");
-        if name == "trees" {
-            text += "where = { SiteType = \"Tree\" }\n";
-        }
-    }
-    let file = folder.join("layers.toml");
-    std::fs::write(&file, text).expect("written");
-    file.display().to_string()
-}
-
-/// What `metes` says of every driveway: rows by rule, in the order of the file.
-fn checked(port: &Path, accuracy: &str) -> BTreeMap<String, Vec<Row>> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let sites = port.join("driveways.geojson").display().to_string();
-    let output = metes(&[
-        "check",
-        "--law",
-        LAW,
-        "--act",
-        "placing",
-        "--layers",
-        &layers(folder.path(), port),
-        "--sites",
-        &sites,
-        "--site-accuracy",
-        accuracy,
-        "--repair",
-        "sites",
-        "--on=2026-11-30",
-        "--format",
-        "csv",
-    ]);
-    let out = stdout(&output);
-    assert!(out.len() > 1000, "{}", stderr(&output));
-    let mut by_rule: BTreeMap<String, Vec<Row>> = BTreeMap::new();
-    for row in rows(&out) {
-        by_rule.entry(row["rule"].clone()).or_default().push(row);
-    }
-    by_rule
-}
-
-/// The row that decides for a class of the key: of lights and poles the nearer.
-fn of_class<'r>(found: &'r BTreeMap<String, Vec<Row>>, class: &str, limit: &str, i: usize) -> &'r Row {
-    let rules: &[&str] = match (class, limit) {
-        ("hydrant", _) => &["L-1"],
-        ("tree", _) => &["L-2"],
-        ("light_or_pole", _) => &["L-3", "L-4"],
+/// The rules that together decide a row of the key.
+fn rules(class: &str, limit: &str) -> &'static [&'static str] {
+    match (class, limit) {
+        ("hydrant", "10") => &["L-1"],
+        ("tree", "2") => &["L-2"],
+        ("light_or_pole", "4") => &["L-3", "L-4"],
         ("intersection", "10") => &["L-5"],
-        _ => &["L-6"],
-    };
-    let near = |rule: &&&str| feet(&found[**rule][i]["measured_ft"]);
-    let rule = rules.iter().min_by(|a, b| near(a).total_cmp(&near(b))).expect("a rule");
-    &found[*rule][i]
+        ("intersection", "25") => &["L-6"],
+        other => panic!("no rule for {other:?}"),
+    }
 }
 
-struct Key {
-    rows: Vec<Row>,
+/// The driveway that stands 4.00018 ft from a street light: the key leaves its verdict out.
+fn on_the_limit(key: &Row) -> bool {
+    key["driveway_index"] == "686" && key["class"] == "light_or_pole"
+}
+
+struct Port {
     data: PathBuf,
+    key: Vec<Row>,
 }
 
-fn key() -> Option<Key> {
-    let shared = shared()?;
-    let text = std::fs::read_to_string(shared.join("answers/clearance.csv")).expect("the key");
-    Some(Key { rows: rows(&text), data: shared.join("data/cambridge-ma") })
-}
-
-/// 0.0002 ft from its limit: nobody who prints three decimals can hold it.
-fn is_on_the_edge(row: &Row) -> bool {
-    row["driveway_index"] == "686" && row["class"] == "light_or_pole"
-}
-
-#[test]
-fn every_driveway_is_as_far_from_every_class_as_the_key_says() {
-    let Some(key) = key() else { return };
-    let mut held = 0;
-    for (folder, tolerance) in [("cambridgeport", 0.001), ("cambridgeport-epsg2249", 0.01)] {
-        let found = checked(&key.data.join(folder), "0 ft");
-        for row in &key.rows {
-            let i: usize = row["driveway_index"].parse().expect("a place");
-            let ours = of_class(&found, &row["class"], &row["limit_ft"], i);
-            let (got, wanted) = (feet(&ours["measured_ft"]), feet(&row["distance_ft"]));
-            assert!((got - wanted).abs() <= tolerance, "{folder}: {got} for {row:?}");
-            if !is_on_the_edge(row) {
-                assert_eq!(ours["verdict"], row["verdict"], "{folder}: {row:?}");
-            }
-            held += 1;
-        }
+impl Port {
+    fn open() -> Option<Port> {
+        let shared = crate::common::shared()?;
+        let key = table(shared.join("answers/clearance.csv"));
+        assert_eq!(key.len(), 5_560);
+        Some(Port { data: shared.join("data/cambridge-ma"), key })
     }
-    assert_eq!(held, 2 * 5560);
-    println!("{held} distances and verdicts held");
-}
 
-#[test]
-fn half_a_foot_and_four_and_a_half_of_doubt_leave_open_what_the_key_says() {
-    let Some(key) = key() else { return };
-    for (accuracy, column) in [("0.5 ft 95%", "too_close_signed_0.5"), ("4.5 ft 95%", "too_close_signed_4.5")] {
-        let found = checked(&key.data.join("cambridgeport"), accuracy);
-        let mut open = 0;
-        for row in key.rows.iter().filter(|row| !is_on_the_edge(row)) {
-            let i: usize = row["driveway_index"].parse().expect("a place");
-            let rules: &[&str] = if row["class"] == "light_or_pole" { &["L-3", "L-4"] } else { &[] };
-            let ours = of_class(&found, &row["class"], &row["limit_ft"], i);
-            let close = match rules {
-                [] => ours["reason"] == "too-close",
-                // of two classes in one: open when neither violates surely and one is open
-                both => {
-                    let any = |wanted: &dyn Fn(&Row) -> bool| both.iter().any(|rule| wanted(&found[*rule][i]));
-                    any(&|r| r["reason"] == "too-close") && !any(&|r| r["verdict"] == "violates")
-                }
-            };
-            // the key looks at the nearest thing alone; a second one may settle what that leaves open
-            let settled = ours["verdict"] == "violates" && row[column] == "yes";
-            let wider = close && row[column] == "no";
-            if settled || wider {
-                let second = feet(&ours["measured_ft"]) > feet(&row["distance_ft"]) + 0.001;
-                assert!(second || wider, "{column}: {ours:?} for {row:?}");
-            } else {
-                assert_eq!(close, row[column] == "yes", "{column}: {ours:?} for {row:?}");
-            }
-            open += usize::from(close);
-        }
-        println!("{column}: {open} left open");
-        assert!(open > 40);
-    }
-}
-
-#[test]
-fn twenty_five_feet_from_a_corner_point_are_as_the_key_has_them() {
-    let Some(shared) = shared() else { return };
-    let corners = rows(&std::fs::read_to_string(shared.join("answers/corners.csv")).expect("the corners"));
-    let pairs = rows(&std::fs::read_to_string(shared.join("answers/corner_driveways.csv")).expect("the key"));
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut held = 0;
-    for (mark, sites) in [("C", "cambridgeport/driveways.geojson"), ("K", "city/driveways.geojson.gz")] {
-        let points: Vec<String> = corners
-            .iter()
-            .filter(|row| row["corner"].starts_with(mark))
-            .map(|row| {
-                format!(
-                    "{{\"type\":\"Feature\",\"id\":\"{}\",\"properties\":{{}},\"geometry\":{{\"type\":\"Point\",\"coordinates\":[{},{}]}}}}",
-                    row["corner"], row["lon"], row["lat"]
-                )
-            })
-            .collect();
-        let file = folder.path().join(format!("{mark}.geojson"));
-        std::fs::write(&file, format!("{{\"type\":\"FeatureCollection\",\"features\":[\n{}\n]}}", points.join(",\n")))
-            .expect("written");
-        let toml = folder.path().join("layers.toml");
-        std::fs::write(&toml, format!("[corners]\npath = {file:?}\naccuracy = \"0 ft\"\ncoverage = \"complete\"\n"))
-            .expect("written");
-        let sites = shared.join("data/cambridge-ma").join(sites).display().to_string();
-        let output = metes(&[
-            "check",
-            "--law",
-            LAW,
-            "--act",
-            "driveway",
-            "--layers",
-            &toml.display().to_string(),
-            "--sites",
-            &sites,
-            "--site-accuracy",
-            "0 ft",
-            "--repair",
-            "sites",
-            "--on=2026-11-30",
-            "--format",
-            "csv",
-        ]);
+    /// Checks all driveways of a folder against all of its layers, and gives the findings of each by rule.
+    fn check(&self, folder: &str, accuracy: &str, more: &[&str]) -> BTreeMap<(String, String), Row> {
+        let folder = self.data.join(folder);
+        let home = tempfile::tempdir().expect("a folder");
+        let layers = home.path().join("layers.toml");
+        std::fs::write(&layers, layers_file(&folder)).expect("written");
+        let (layers, sites) = (layers.display().to_string(), folder.join("driveways.geojson").display().to_string());
+        let mut args = vec!["check", "--law", LAW, "--act", "placing", "--layers", &layers, "--sites", &sites];
+        args.extend(["--site-accuracy", accuracy, "--format", "csv", "--on", "2026-11-30"]);
+        args.extend(more);
+        let output = metes(&args);
+        assert_eq!(code(&output), 1, "{}", stderr(&output));
         let found = rows(&stdout(&output));
-        assert!(!found.is_empty(), "{}", stderr(&output));
-        // the nearest corner of each driveway in the key
-        let mut nearest: BTreeMap<usize, &Row> = BTreeMap::new();
-        // the key lists driveways within 75 ft; a few rows of it bear the number of one miles away
-        let near = |pair: &&Row| pair["corner"].starts_with(mark) && feet(&pair["polygon_distance_ft"]) <= 75.0;
-        for pair in pairs.iter().filter(near) {
-            let i: usize = pair["driveway_index"].parse().expect("a place");
-            let known = nearest.entry(i).or_insert(pair);
-            if feet(&pair["polygon_distance_ft"]) < feet(&known["polygon_distance_ft"]) {
-                *known = pair;
+        assert_eq!(found.len(), 1_112 * 6);
+        found.into_iter().map(|row| ((row["site_id"].clone(), row["rule"].clone()), row)).collect()
+    }
+}
+
+/// A layers file for a folder: all layers exact, and complete, as the key takes them to be.
+fn layers_file(folder: &Path) -> String {
+    let mut text = String::new();
+    for layer in LAYERS {
+        let path = folder.join(format!("{layer}.geojson"));
+        let filter = if layer == "trees" { "where = { SiteType = \"Tree\" }\n" } else { "" };
+        writeln!(text, "[{layer}]\npath = {path:?}\naccuracy = \"0 ft\"\ncoverage = \"complete\"\n{filter}")
+            .expect("text");
+    }
+    text
+}
+
+/// What the rules of one row of the key found together: the lesser distance with what is
+/// nearest, and the graver verdict with its reason.
+struct Together<'f> {
+    distance: f64,
+    nearest: BTreeSet<(&'f str, &'f str)>,
+    verdict: &'f str,
+    reason: &'f str,
+}
+
+fn together<'f>(found: &'f BTreeMap<(String, String), Row>, key: &Row) -> Together<'f> {
+    let all: Vec<&Row> = rules(&key["class"], &key["limit_ft"])
+        .iter()
+        .map(|rule| &found[&(key["driveway_id"].clone(), (*rule).to_owned())])
+        .collect();
+    let least = all.iter().map(|row| feet(&row["measured_ft"])).fold(f64::INFINITY, f64::min);
+    let near = all.iter().filter(|row| feet(&row["measured_ft"]) <= least + 0.001);
+    let nearest = near.flat_map(|row| row["nearest_id"].split('|').map(|id| (row["rule"].as_str(), id))).collect();
+    let rank = |verdict: &str| ["complies", "undetermined", "violates"].iter().position(|v| *v == verdict);
+    let gravest = all.iter().max_by_key(|row| rank(&row["verdict"]).expect("one of three")).expect("a rule");
+    Together { distance: least, nearest, verdict: &gravest["verdict"], reason: &gravest["reason"] }
+}
+
+/// The features that the key names as nearest, as the rule that meets them and their ids.
+fn named_by_key<'i>(key: &Row, ids: &'i BTreeMap<&str, Vec<String>>) -> BTreeSet<(&'static str, &'i str)> {
+    let one = |text: &str| {
+        let (layer, index) = text.trim_end_matches(']').split_once('[').expect("layer[index]");
+        let rules = rules(&key["class"], &key["limit_ft"]);
+        let rule = if layer == "utility_poles" { rules[1] } else { rules[0] };
+        (rule, ids[layer][index.parse::<usize>().expect("an index")].as_str())
+    };
+    key["nearest"].split('|').map(one).collect()
+}
+
+#[test]
+fn every_distance_verdict_and_nearest_feature_is_that_of_the_key() {
+    let Some(port) = Port::open() else { return };
+    let folder = port.data.join("cambridgeport");
+    let ids: BTreeMap<&str, Vec<String>> =
+        LAYERS.map(|layer| (layer, ids(folder.join(format!("{layer}.geojson"))))).into();
+    let found = port.check("cambridgeport", "0 ft", &["--repair", "sites"]);
+    let (mut worst, mut verdicts) = (0f64, BTreeMap::<(&str, &str, &str), u32>::new());
+    for key in &port.key {
+        let what = format!("driveway {} to {} {}", key["driveway_index"], key["class"], key["limit_ft"]);
+        let got = together(&found, key);
+        let off = (got.distance - feet(&key["distance_ft"])).abs();
+        assert!(off <= 0.001 + 1e-9, "{what}: {} and not {}", got.distance, key["distance_ft"]);
+        assert_eq!(got.nearest, named_by_key(key, &ids), "{what}");
+        worst = worst.max(off);
+        if !on_the_limit(key) {
+            assert_eq!((got.verdict, got.reason), (key["verdict"].as_str(), ""), "{what}");
+        }
+        *verdicts.entry((&key["class"], &key["limit_ft"], got.verdict)).or_default() += 1;
+    }
+    println!("{} rows held, worst {worst:.6} ft", port.key.len());
+    let violations = [("hydrant", "10", 21), ("tree", "2", 13), ("light_or_pole", "4", 61), ("intersection", "10", 17)];
+    for (class, limit, count) in violations.into_iter().chain([("intersection", "25", 73)]) {
+        assert_eq!(verdicts[&(class, limit, "violates")], count, "{class} {limit}");
+    }
+}
+
+#[test]
+fn a_driveway_whose_outline_crosses_itself_is_refused_unless_repaired() {
+    let Some(port) = Port::open() else { return };
+    let found = port.check("cambridgeport", "0 ft", &[]);
+    let mut refused = BTreeMap::<&str, u32>::new();
+    for key in &port.key {
+        let got = rules(&key["class"], &key["limit_ft"])
+            .iter()
+            .map(|rule| &found[&(key["driveway_id"].clone(), (*rule).to_owned())]);
+        for row in got {
+            if row["reason"] == "invalid-data" {
+                assert_eq!(key["valid"], "no", "driveway {} is sound", key["driveway_index"]);
+                assert_eq!((row["verdict"].as_str(), row["measured_ft"].as_str()), ("undetermined", ""));
+                assert!(row["remark"].contains("crosses") || row["remark"].contains("retraces"), "{}", row["remark"]);
+                *refused.entry(&key["driveway_index"]).or_default() += 1;
+            } else {
+                assert_eq!(row["reason"], "", "driveway {}", key["driveway_index"]);
             }
         }
-        for (i, pair) in nearest {
-            let (got, wanted) = (feet(&found[i]["measured_ft"]), feet(&pair["polygon_distance_ft"]));
-            assert!((got - wanted).abs() <= 0.0015, "{mark}: {got} for {pair:?}");
-            let verdict = if pair["polygon_25"] == "within" { "violates" } else { "complies" };
-            assert_eq!(found[i]["verdict"], verdict, "{mark}: {pair:?}");
-            held += 1;
+        if !refused.contains_key(key["driveway_index"].as_str()) {
+            let off = (together(&found, key).distance - feet(&key["distance_ft"])).abs();
+            assert!(off <= 0.001 + 1e-9, "driveway {}", key["driveway_index"]);
         }
     }
-    println!("{held} driveways held to the nearest corner point");
-    assert!(held > 600);
+    println!("refused: {refused:?}");
+    assert!(!refused.is_empty() && refused.values().all(|rules| *rules == 6), "all rules or none");
+}
+
+#[test]
+fn a_doubt_makes_too_close_just_what_lies_within_it_with_depth_counted() {
+    let Some(port) = Port::open() else { return };
+    for (doubt, wanted) in [("0.5", 53), ("4.5", 383)] {
+        let found = port.check("cambridgeport", &format!("{doubt} ft 95%"), &["--repair", "sites"]);
+        let mut close = 0;
+        for key in &port.key {
+            let what = format!("driveway {} to {} {}", key["driveway_index"], key["class"], key["limit_ft"]);
+            let got = together(&found, key);
+            if key[&format!("too_close_signed_{doubt}")] == "yes" {
+                assert_eq!((got.verdict, got.reason), ("undetermined", "too-close"), "{what}, {doubt} ft");
+                close += 1;
+            } else {
+                assert_eq!((got.verdict, got.reason), (key["verdict"].as_str(), ""), "{what}, {doubt} ft");
+            }
+        }
+        println!("{close} too close under {doubt} ft");
+        assert_eq!(close, wanted);
+    }
+}
+
+#[test]
+fn the_files_in_feet_give_the_same_answers() {
+    let Some(port) = Port::open() else { return };
+    let found = port.check("cambridgeport-epsg2249", "0 ft", &["--repair", "sites"]);
+    let mut worst = 0f64;
+    for key in &port.key {
+        let what = format!("driveway {} to {} {}", key["driveway_index"], key["class"], key["limit_ft"]);
+        let got = together(&found, key);
+        let off = (got.distance - feet(&key["distance_ft"])).abs();
+        assert!(off <= 0.01, "{what}: {} and not {}", got.distance, key["distance_ft"]);
+        worst = worst.max(off);
+        if !on_the_limit(key) {
+            assert_eq!(got.verdict, key["verdict"], "{what}");
+        }
+    }
+    println!("{} rows held, worst {worst:.6} ft", port.key.len());
 }

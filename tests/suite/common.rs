@@ -1,7 +1,10 @@
 //! What the tests share: the program, the real layers, and reading what it printed.
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+use serde_json::Value;
 
 /// The folder of real layers that METES_SHARED names; `None`, said once, when it is not set.
 ///
@@ -38,4 +41,33 @@ pub fn stderr(output: &Output) -> String {
 /// The exit code of a run.
 pub fn code(output: &Output) -> i32 {
     output.status.code().expect("not killed")
+}
+
+/// A row of a table, as a map from column to cell.
+pub type Row = BTreeMap<String, String>;
+
+/// The rows of a table.
+pub fn rows(text: &str) -> Vec<Row> {
+    csv::Reader::from_reader(text.as_bytes()).deserialize().map(|row| row.expect("a row")).collect()
+}
+
+/// The rows of a file.
+pub fn table(path: PathBuf) -> Vec<Row> {
+    rows(&std::fs::read_to_string(path).expect("a table"))
+}
+
+/// A number of feet.
+pub fn feet(text: &str) -> f64 {
+    text.parse().unwrap_or_else(|_| panic!("\"{text}\" is no number"))
+}
+
+/// The ids of a file's features, in file order: their own, else `#` and the place in the file.
+pub fn ids(path: impl AsRef<Path>) -> Vec<String> {
+    let all: Value = serde_json::from_str(&std::fs::read_to_string(path).expect("a layer")).expect("JSON");
+    let id = |(i, f): (usize, &Value)| match &f["id"] {
+        Value::String(text) => text.clone(),
+        Value::Null => format!("#{}", i + 1),
+        number => number.to_string(),
+    };
+    all["features"].as_array().expect("features").iter().enumerate().map(id).collect()
 }

@@ -6,14 +6,15 @@ mod common;
 
 mod architecture;
 mod cambridge;
-
 mod chapters;
 mod clearance;
 mod command_line;
+mod corner_driveways;
 mod corners;
 mod design;
 mod design_accuracy;
 mod desk;
+mod field_case;
 mod field_cases;
 mod field_verdicts;
 mod oracle;
@@ -21,6 +22,7 @@ mod properties;
 mod readme;
 mod safety;
 mod schema;
+mod stand_in;
 mod tuckahoe;
 mod ugly;
 mod village;

@@ -1,13 +1,16 @@
-//! The layers of a check, each as it was read and as it is measured to.
+//! The layers of a check, each as it was read, as it is measured to, and as a report names it.
 
 use std::collections::BTreeMap;
 
 use super::scope::{Applied, layers_asked, needed};
 use crate::coverage::Reach;
+use crate::crs::Crs;
 use crate::derive::derived;
 use crate::error::Result;
 use crate::layer::{Layer, Settings};
 use crate::places::{Construct, Part};
+use crate::report::SourceNote;
+use crate::units::Accuracy;
 use crate::view::dwelling::DWELLINGS;
 use crate::view::{Atlas, Dwellings, Map};
 
@@ -66,5 +69,24 @@ impl Atlas for Maps {
 
     fn dwellings(&self) -> Option<&Dwellings> {
         self.dwellings.as_ref()
+    }
+}
+
+/// How a report names a layer.
+pub fn source_note(settings: &Settings, crs: &Crs, accuracy: &Accuracy, sha256: Option<String>) -> SourceNote {
+    let stated = &settings.stated;
+    SourceNote {
+        layer: settings.name.clone(),
+        file: settings.input.name(),
+        as_of: stated.as_of,
+        publisher: stated.publisher.clone(),
+        licence: stated.licence.clone(),
+        accuracy: accuracy.to_string(),
+        datum: stated.datum.clone(),
+        sha256,
+        crs: crs.to_string(),
+        operation: crs.operation().to_owned(),
+        repairs: settings.repairs(),
+        illustrative: stated.illustrative,
     }
 }

@@ -1,5 +1,6 @@
 //! Runs the phases in order: law, layers, measure, judge, report. The only module that sees all of them.
 
+mod gaps;
 mod maps;
 mod scope;
 
@@ -7,25 +8,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 
+pub use maps::source_note;
 pub use scope::{Applied, layers_asked, rules_of};
 
+use gaps::{gaps, not_on_that_day, undated};
 use maps::Maps;
 use scope::{dates_of, premises_of, wanted};
 
 use crate::calendar::{Closures, closures_of, deadline};
-use crate::crs::Crs;
 use crate::decide::Verdict;
 use crate::error::Result;
 use crate::judge::{self, Given, Sighting, asks, judge, lifting, settled};
 use crate::layer::{Layer, Settings};
 use crate::quantity::Look;
-use crate::report::{
-    Finding, Lift, Origin, PremiseReport, ReadingReport, Reckoned, Ring, SiteReport, SourceNote, StatedFact,
-};
+use crate::report::{Finding, Lift, Origin, PremiseReport, ReadingReport, Reckoned, Ring, SiteReport, StatedFact};
 use crate::ring::ring;
 use crate::rules::{Assumed, Chapter, Demand, Fact, FactValue, Premise, Rule, Test};
 use crate::truth::{Reason, Truth};
-use crate::units::{Accuracy, Stated};
+use crate::units::Stated;
 use crate::view::{Atlas, Map, Seen, Site};
 
 /// What is stated for every site, on the command line.
@@ -363,68 +363,5 @@ impl<'a> Checker<'a> {
                 Some(StatedFact { fact, value, origin: if by_hand { Origin::Typed } else { Origin::Property } })
             })
             .collect()
-    }
-}
-
-/// The sentences about what is missing: those that could have changed the answer, then notes.
-fn gaps(sightings: &[Sighting], verdict: Verdict) -> Vec<String> {
-    let in_the_way = verdict.reason().is_some_and(|reason| reason > Reason::TooClose);
-    let mut sentences: Vec<String> = Vec::new();
-    for sighting in sightings {
-        let told = sighting.seen.gaps.iter().filter(|_| in_the_way && sighting.counted).map(|(_, sentence)| sentence);
-        for sentence in told.chain(&sighting.seen.notes) {
-            if !sentences.contains(sentence) {
-                sentences.push(sentence.clone());
-            }
-        }
-    }
-    sentences
-}
-
-/// The places that are near and of which the map does not say since when they are there, where
-/// that would matter.
-fn undated(rule: &Rule, sightings: &[Sighting], freed: &[Truth]) -> Option<String> {
-    let places = &sightings.first()?.seen.places;
-    let open = places.iter().zip(freed).filter(|(place, freed)| {
-        let near = matches!(&place.sight, crate::decide::Sight::Measured(m) if m.met != Truth::Yes);
-        near && **freed == Truth::Unknown(Reason::MissingData)
-    });
-    let names: Vec<&str> = open.map(|(place, _)| place.name.as_str()).collect();
-    (!names.is_empty()).then(|| {
-        format!(
-            "The map does not say since when {} is there, and {} asks for it.",
-            crate::text::listed(&names),
-            rule.wording.citation
-        )
-    })
-}
-
-fn not_on_that_day(rule: &Rule, on: Date) -> String {
-    let citation = &rule.wording.citation;
-    match (rule.effective, rule.until) {
-        (Some(first), _) if on < first => {
-            format!("{citation} is law from {first} on, and the question is about {on}.")
-        }
-        (_, Some(end)) => format!("{citation} is no longer law from {end} on, and the question is about {on}."),
-        _ => format!("{citation} does not apply on {on}."),
-    }
-}
-
-/// How a report names a layer.
-pub fn source_note(settings: &Settings, crs: &Crs, accuracy: &Accuracy, sha256: Option<String>) -> SourceNote {
-    let stated = &settings.stated;
-    SourceNote {
-        layer: settings.name.clone(),
-        file: settings.input.name(),
-        as_of: stated.as_of,
-        publisher: stated.publisher.clone(),
-        licence: stated.licence.clone(),
-        accuracy: accuracy.to_string(),
-        datum: stated.datum.clone(),
-        sha256,
-        crs: crs.to_string(),
-        operation: crs.operation().to_owned(),
-        repairs: settings.repairs(),
-        illustrative: stated.illustrative,
     }
 }

@@ -26,6 +26,7 @@ mod tests {
         assert!(chapters().any(|(id, _)| id == "us/ny/tuckahoe/chapter-19a"));
         let page = file("law/us/ny/tuckahoe/chapter-19a.md").expect("carried");
         assert!(page.starts_with(b"# "));
+        assert!(file("law/us/ny/closures.toml").is_some() && chapters().all(|(_, path)| path.ends_with(".md")));
     }
 
     #[test]

@@ -1,6 +1,11 @@
 //! Public holidays as a list of law states them: a day of the year, or a weekday of a month.
 
+use std::str::FromStr;
+
 use jiff::civil::{Date, Weekday};
+
+use crate::document::{Item, Readable};
+use crate::error::{Error, Result};
 
 /// When a holiday falls.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,7 +14,7 @@ pub enum Holiday {
     Fixed(i8, i8),
     /// `third Monday of January`: which one, which weekday, which month; the last one is -1.
     Nth(i8, Weekday, i8),
-    /// `Tuesday after the first Monday of November`: the first day's weekday that follows it.
+    /// `Tuesday after the first Monday of November`: the first such weekday later than that day.
     After(Weekday, Box<Holiday>),
     /// One day of one year.
     Once(Date),
@@ -60,9 +65,9 @@ impl Holiday {
     pub fn parse(text: &str) -> Option<Self> {
         let words: Vec<&str> = text.split_whitespace().collect();
         match words.as_slice() {
-            [day] => day.parse().ok().map(Holiday::Once),
+            [day] => written(day).map(Holiday::Once),
             [name, day] => {
-                let (month, day) = (month(name)?, day.parse().ok()?);
+                let (month, day) = (month(name)?, written(day)?);
                 Date::new(2024, month, day).ok().map(|_| Holiday::Fixed(month, day)) // of a leap year
             }
             [which, day, "of", name] => {
@@ -87,6 +92,38 @@ impl Holiday {
             Holiday::Once(day) => (day.year() == year).then_some(*day),
         }
     }
+
+    /// Whether it falls on a day.
+    pub fn is_on(&self, day: Date) -> bool {
+        // a weekday after a day of December may be in January
+        [day.year(), day.year() - 1].into_iter().any(|year| self.in_year(year) == Some(day))
+    }
+
+    /// Whether it is the same day of every year, on whatever weekday that falls.
+    pub fn is_fixed(&self) -> bool {
+        matches!(self, Holiday::Fixed(..))
+    }
+}
+
+impl Readable for Holiday {
+    const EXPECTED: &'static str = "a day of a year: \"January 1\", \"last Monday of May\", 2026-07-03";
+
+    fn from_item(item: &Item) -> Result<Option<Self>> {
+        let text = item.understood(|text| {
+            Holiday::parse(text).ok_or_else(|| {
+                Error::new(format!("\"{text}\" is no day of a year.")).hint(
+                    "Write \"January 1\", \"third Monday of January\", \"last Monday of May\", \
+                     \"Tuesday after the first Monday of November\" or 2026-07-03.",
+                )
+            })
+        })?;
+        Ok(text.or(Date::from_item(item)?.map(Holiday::Once)))
+    }
+}
+
+/// The value of a text that is written as it would be printed: no sign, no leading zero, no time.
+fn written<T: FromStr + ToString>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|value: &T| value.to_string() == text)
 }
 
 #[cfg(test)]
@@ -110,13 +147,18 @@ mod tests {
             assert_eq!(holiday.in_year(2026), Some(day), "{text}");
         }
         assert_eq!(Holiday::parse("2026-07-03").and_then(|h| h.in_year(2027)), None);
+        let leap = Holiday::parse("February 29").expect("a day of leap years");
+        assert_eq!([leap.in_year(2027), leap.in_year(2028)], [None, Some(date(2028, 2, 29))]);
+        // the Sunday is 27 December, so the Friday after it is New Year's Day
+        let late = Holiday::parse("Friday after the last Sunday of December").expect("understood");
+        assert!(late.is_on(date(2027, 1, 1)) && !late.is_on(date(2026, 1, 1)));
     }
 
     #[test]
     fn what_is_no_holiday_is_not_understood() {
-        for text in
-            ["", "Easter", "January", "January 32", "fifth Monday of May", "third Mond of May", "Monday after May"]
-        {
+        let slips = ["", "Easter", "January", "January 32", "January +1", "January 01", "February 30"];
+        let more = ["fifth Monday of May", "third Mond of May", "Monday after May", "20260703", "2026-07-03T10:00"];
+        for text in slips.into_iter().chain(more) {
             assert_eq!(Holiday::parse(text), None, "{text}");
         }
     }

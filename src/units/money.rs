@@ -13,6 +13,14 @@ impl Money {
     ///
     /// # Errors
     /// No dollar sign, no number, a part of a cent, or out of range.
+    ///
+    /// # Example
+    /// ```
+    /// use metes::units::Money;
+    /// let fine = Money::parse("$2,500")?;
+    /// assert_eq!(fine.times(3).map(|sum| sum.to_string()).as_deref(), Some("$7,500"));
+    /// # Ok::<(), metes::error::Error>(())
+    /// ```
     pub fn parse(text: &str) -> Result<Self> {
         let refuse = |what: &str| {
             Error::new(format!("\"{text}\" {what}")).hint("Write an amount as \"$25\", \"$2,500\" or \"$6.50\".")
@@ -37,6 +45,11 @@ impl Money {
     /// So many times as much, or `None` beyond the range.
     pub fn times(self, count: i64) -> Option<Money> {
         self.0.checked_mul(count).map(Money)
+    }
+
+    /// The sum, or `None` beyond the range.
+    pub fn plus(self, other: Money) -> Option<Money> {
+        self.0.checked_add(other.0).map(Money)
     }
 }
 
@@ -70,5 +83,8 @@ mod tests {
         let fine = Money::parse("$2,500").expect("an amount");
         assert_eq!(fine.times(3).map(|m| m.to_string()).as_deref(), Some("$7,500"));
         assert_eq!(fine.times(i64::MAX), None);
+        let odd = Money::parse("$6.50").expect("an amount");
+        assert_eq!(fine.plus(odd).map(|m| m.to_string()).as_deref(), Some("$2,506.50"));
+        assert_eq!(Money(i64::MAX).plus(Money(1)), None);
     }
 }

@@ -17,7 +17,7 @@ use scope::{dates_of, premises_of, wanted};
 
 use crate::calendar::{Closures, closures_of, deadline};
 use crate::decide::Verdict;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::judge::{self, Given, Sighting, asks, judge, lifting, settled};
 use crate::layer::{Layer, Settings};
 use crate::quantity::Look;
@@ -223,7 +223,14 @@ impl<'a> Checker<'a> {
         }
         let undated = undated(rule, &sightings, &judged.freed);
         let gaps = gaps(&sightings, judged.verdict).into_iter().chain(undated);
-        let gaps = gaps.chain(site.unusable_facts.iter().cloned()).collect();
+        let mut gaps: Vec<String> = gaps.chain(site.unusable_facts.iter().cloned()).collect();
+        let reckoned = match judged.verdict {
+            Verdict::Required => self.reckoned(chapter, rule, &facts).unwrap_or_else(|beyond| {
+                gaps.push(beyond.to_string());
+                Reckoned::default()
+            }),
+            _ => Reckoned::default(),
+        };
         let lifts = lifting(&given, rule)
             .into_iter()
             .zip(&judged.lifts)
@@ -238,28 +245,30 @@ impl<'a> Checker<'a> {
             freed: judged.freed,
             asks: asked,
             gaps,
-            reckoned: if judged.verdict == Verdict::Required {
-                self.reckoned(chapter, rule, &facts)
-            } else {
-                Reckoned::default()
-            },
+            reckoned,
             ..blank
         }
     }
 
-    /// The last day and the amount of a duty, as far as what is stated tells.
-    fn reckoned(&self, chapter: &Chapter, rule: &Rule, facts: &BTreeMap<String, FactValue>) -> Reckoned {
-        let Demand::Duty(duty) = &rule.demand else { return Reckoned::default() };
-        let day = duty.due.as_ref().and_then(|due| match facts.get(&due.after) {
-            Some(FactValue::Date(day)) => Some((*day, due.period)),
-            _ => None,
-        });
-        let times = duty.amount.as_ref().and_then(|amount| match facts.get(&amount.times) {
-            Some(FactValue::Count(count)) => amount.each.times(*count),
-            _ => None,
-        });
-        let closures = self.closures.get(&chapter.id);
-        Reckoned { due: day.and_then(|(day, period)| deadline(day, period, closures?, true).ok()), amount: times }
+    /// The last day and the amount of a duty, as far as what is stated tells; an error when
+    /// one is beyond what can be reckoned.
+    fn reckoned(&self, chapter: &Chapter, rule: &Rule, facts: &BTreeMap<String, FactValue>) -> Result<Reckoned> {
+        let Demand::Duty(duty) = &rule.demand else { return Ok(Reckoned::default()) };
+        let mut reckoned = Reckoned::default();
+        if let Some(due) = &duty.due
+            && let (Some(FactValue::Date(day)), Some(closures)) =
+                (facts.get(&due.after), self.closures.get(&chapter.id))
+        {
+            reckoned.due = Some(deadline(*day, due.period, closures, true)?);
+        }
+        if let Some(amount) = &duty.amount
+            && let Some(FactValue::Count(count)) = facts.get(&amount.times)
+        {
+            let sum = amount.each.times(*count);
+            reckoned.amount =
+                Some(sum.ok_or_else(|| Error::new(format!("{count} times {} is out of range.", amount.each)))?);
+        }
+        Ok(reckoned)
     }
 
     /// What is seen by each reading, stated figures in their places.

@@ -46,11 +46,6 @@ impl Money {
     pub fn times(self, count: i64) -> Option<Money> {
         self.0.checked_mul(count).map(Money)
     }
-
-    /// The sum, or `None` beyond the range.
-    pub fn plus(self, other: Money) -> Option<Money> {
-        self.0.checked_add(other.0).map(Money)
-    }
 }
 
 /// `$7,500`, `$6.50`.
@@ -83,8 +78,5 @@ mod tests {
         let fine = Money::parse("$2,500").expect("an amount");
         assert_eq!(fine.times(3).map(|m| m.to_string()).as_deref(), Some("$7,500"));
         assert_eq!(fine.times(i64::MAX), None);
-        let odd = Money::parse("$6.50").expect("an amount");
-        assert_eq!(fine.plus(odd).map(|m| m.to_string()).as_deref(), Some("$2,506.50"));
-        assert_eq!(Money(i64::MAX).plus(Money(1)), None);
     }
 }

@@ -334,6 +334,7 @@ def street_layers():
         "curbs": [line(curb.name, {}, curb.points) for curb in streets.curbs()],
         "roadways": [feature(name, {"id": name, "name": name}, [[side]])
                      for name, side in streets.roadways()],
+        "surveyed": [feature(name, {"id": name}, [[area]]) for name, area in streets.surveyed()],
         "intersections": [line(name, {"name": name}, [at]) for name, at in streets.nodes()],
         "cuts": [line(name, {}, points) for name, points in streets.cuts()],
         "conduits": [line(name, {}, points) for name, points in streets.conduits()],

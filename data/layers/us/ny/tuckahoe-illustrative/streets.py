@@ -208,6 +208,19 @@ def nodes():
     return made
 
 
+# The ground on which the streets are drawn in full, in the grid: beyond it nothing is known.
+SURVEYED = [(-1100, -270), (-445, -270), (-445, -560), (846, -560), (846, -200), (870, -200),
+            (870, 150), (846, 150), (846, 510), (-445, 510), (-445, 214), (-1100, 214)]
+
+
+def surveyed():
+    """That ground as areas: the middle, and about the lanes in the south."""
+    middle = []
+    for a, b in zip(SURVEYED, SURVEYED[1:] + SURVEYED[:1]):
+        middle += [place(along(a, b, d)) for d in range(0, math.ceil(math.dist(a, b)), STEP)]
+    return [("middle", middle), ("lanes", [lane(*p) for p in ((-105, -90), (420, -90), (420, 90), (-105, 90))])]
+
+
 # --- What stands in the streets ------------------------------------------------------------
 
 # The pile of bricks at 58 Quarry Lane: its south-west corner, 1 ft off the west curb of Quarry
@@ -316,10 +329,10 @@ def sites():
         "bricks": [("bricks", {"height": "3 ft 6 in"}, "Polygon", rectangle)],
         "piles": [
             ("clear", {"height": "6 ft"}, "Polygon", shifted(140, 1, 10)),
-            ("high-at-corner", {"height": "6 ft"}, "Polygon", shifted(1, 9, 6)),
+            ("high-at-corner", {"height": "6 ft"}, "Polygon", shifted(1, 1, 4)),
             ("on-hydrant", {"height": "3 ft"}, "Polygon",
              [pile(22, -4), pile(22, 2), pile(28, 2), pile(28, -4)]),
-            ("height-unknown", {}, "Polygon", shifted(1, 9, 6)),
+            ("height-unknown", {}, "Polygon", shifted(1, 1, 4)),
         ],
         "curb-cut": [("osier", residential, "LineString", [north(x) for x in PROPOSED])],
         "curb-cuts": [

@@ -83,7 +83,16 @@ fn what_states_nothing_is_good_to_10_ft_as_a_line_or_polygon_and_to_20_ft_as_a_p
     }
     let layers = pair.desk.layers(&[("parks", "coverage = \"complete\"")]);
     let printed = crate::common::metes(&[
-        "check", "--law", &pair.law, "--layers", &layers, "--sites", &pair.site, "--format", "text", "--on=2026-11-30",
+        "check",
+        "--law",
+        &pair.law,
+        "--layers",
+        &layers,
+        "--sites",
+        &pair.site,
+        "--format",
+        "text",
+        "--on=2026-11-30",
     ]);
     assert!(crate::common::stdout(&printed).contains("assumed 10.0 ft 95%"), "{}", crate::common::stdout(&printed));
 }
@@ -101,7 +110,16 @@ fn the_grid_of_the_coordinates_is_added_to_what_is_assumed_and_not_to_what_is_st
         .iter()
         .map(|n| {
             let (lon, lat) = (-738_100 + n, 409_500 + n);
-            feature("{}", &format!("{{\"type\":\"Point\",\"coordinates\":[{}.{:04},{}.{:04}]}}", lon / 10_000, -lon % 10_000, lat / 10_000, lat % 10_000))
+            feature(
+                "{}",
+                &format!(
+                    "{{\"type\":\"Point\",\"coordinates\":[{}.{:04},{}.{:04}]}}",
+                    lon / 10_000,
+                    -lon % 10_000,
+                    lat / 10_000,
+                    lat % 10_000
+                ),
+            )
         })
         .collect();
     let assumed = pair.answer(&dots, "", &["--site-accuracy", "0 ft"]);
@@ -207,11 +225,9 @@ fn a_stand_in_can_prove_that_a_rule_is_violated_and_never_that_it_is_met() {
     let site = desk.layer("site.geojson", &[lot()]);
     for members in ["every = \"feature\"", "named = [\"A\"]"] {
         let law = desk.law(members, "");
-        for (distance, verdict, exit) in [
-            (900.0, "violates", 1),
-            (5000.0, "undetermined missing-data", 3),
-            (1000.5, "undetermined missing-data", 3),
-        ] {
+        for (distance, verdict, exit) in
+            [(900.0, "violates", 1), (5000.0, "undetermined missing-data", 3), (1000.5, "undetermined missing-data", 3)]
+        {
             desk.layer("parks.geojson", &[point("{\"name\":\"A\"}", 60.0 + distance)]);
             let layers = desk.layers(&[("parks", &format!("{COMPLETE}geometry = \"stand-in\""))]);
             let args = ["--layers", &layers, "--sites", &site, "--site-accuracy", "0 ft"];

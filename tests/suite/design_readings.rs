@@ -9,14 +9,7 @@ const DWELLING: &str = "readings = [{ name = \"dwelling\", from = \"site.dwellin
 const EXACT: &str = "accuracy = \"0 ft\"";
 
 /// The answer for one exact site, exact parks (a closed list), and exact dwellings if any are given.
-fn answer(
-    plot: &Plot,
-    law: &str,
-    site: &str,
-    parks: &[String],
-    dwellings: Option<&[String]>,
-    more: &[&str],
-) -> Answer {
+fn answer(plot: &Plot, law: &str, site: &str, parks: &[String], dwellings: Option<&[String]>, more: &[&str]) -> Answer {
     plot.layer("parks.geojson", parks);
     let layers = match dwellings {
         Some(dwellings) => {
@@ -108,7 +101,8 @@ fn a_weak_reading_is_printed_and_never_counted() {
     // the edge at 980 ft, the centre at 1,030 ft
     let parks = [park("A", 980.0), park("B", 9000.0)];
     for (weak, verdict, exit) in [("", "undetermined readings-differ", 3), (", weak = true", "violates", 1)] {
-        let law = plot.law(NAMED, &format!("readings = [{{ name = \"middle of it\", to = \"parks.centroid\"{weak} }}]"));
+        let law =
+            plot.law(NAMED, &format!("readings = [{{ name = \"middle of it\", to = \"parks.centroid\"{weak} }}]"));
         assert_eq!(answer(&plot, &law, &lot(), &parks, None, &[]).whole(), (verdict.to_owned(), exit), "{weak}");
         let (sites, layers) = (plot.layer("sites.geojson", &[lot()]), plot.layers(&[("parks", COMPLETE)]));
         let text = metes(&["check", "--law", &law, "--layers", &layers, "--sites", &sites, "--format", "text"]);
@@ -146,10 +140,7 @@ fn each_reading_is_first_decided_over_all_features_and_then_the_readings_combine
 #[test]
 fn of_several_reasons_the_worst_is_told() {
     let plot = Plot::new();
-    let spoilt = ring(
-        "{\"name\":\"A\"}",
-        &[(460.0, 0.0), (540.0, 90.0), (540.0, 0.0), (460.0, 80.0), (460.0, 0.0)],
-    );
+    let spoilt = ring("{\"name\":\"A\"}", &[(460.0, 0.0), (540.0, 90.0), (540.0, 0.0), (460.0, 80.0), (460.0, 0.0)]);
     let page = |rule_says: &str, freed: &str| {
         let freed = if freed.is_empty() { String::new() } else { exemption("3", freed, "gives = \"exempt\"") };
         plot.page("", &(fact("level", LEVEL, "person") + &places(NAMED) + &rule("2", rule_says) + &freed))
@@ -165,13 +156,31 @@ fn of_several_reasons_the_worst_is_told() {
         ("invalid-data, missing-fact", page(level, ""), vec![spoilt, near[1].clone()], vec![], "invalid-data"),
         ("missing-data, missing-fact", page(level, ""), near[1..].to_vec(), vec![], "missing-data"),
         ("missing-data, readings-differ", page("", unclear), near[1..].to_vec(), vec![], "missing-data"),
-        ("missing-fact, no number", page("when = { officer = \"O.\", level = 2 }", ""), near.to_vec(), vec![], "missing-fact"),
+        (
+            "missing-fact, no number",
+            page("when = { officer = \"O.\", level = 2 }", ""),
+            near.to_vec(),
+            vec![],
+            "missing-fact",
+        ),
         ("missing-fact, too-close", page(level, ""), near.to_vec(), close.to_vec(), "missing-fact"),
         ("no number, readings-differ", page(officer, unclear), near.to_vec(), vec![], "no-number-in-the-law"),
         ("no number, too-close", page(officer, ""), near.to_vec(), close.to_vec(), "no-number-in-the-law"),
         ("readings-differ, too-close", page("", unclear), near.to_vec(), close.to_vec(), "readings-differ"),
-        ("too-close, on the limit", page(by_hand, ""), near.to_vec(), on_limit("T-2/other=1001 ft +- 2 ft"), "too-close"),
-        ("on the limit alone", page(by_hand, ""), near.to_vec(), on_limit("T-2/other=1003 ft +- 2 ft"), "on-limit-unclear"),
+        (
+            "too-close, on the limit",
+            page(by_hand, ""),
+            near.to_vec(),
+            on_limit("T-2/other=1001 ft +- 2 ft"),
+            "too-close",
+        ),
+        (
+            "on the limit alone",
+            page(by_hand, ""),
+            near.to_vec(),
+            on_limit("T-2/other=1003 ft +- 2 ft"),
+            "on-limit-unclear",
+        ),
     ] {
         let found = answer(&plot, &law, &lot(), &parks, None, &args);
         assert_eq!(found.whole(), (format!("undetermined {verdict}"), 3), "{pair}");
@@ -231,7 +240,8 @@ fn a_municipality_s_day_that_is_known_between_two_days_is_missing_data_only_betw
 #[test]
 fn an_exemption_park_by_park_leaves_an_older_park_in_the_way() {
     let plot = Plot::new();
-    let later = exemption("3", "{ since = { before = \"place.established\" } }", "each_place = true\ngives = \"exempt\"");
+    let later =
+        exemption("3", "{ since = { before = \"place.established\" } }", "each_place = true\ngives = \"exempt\"");
     let law = plot.page("", &(fact("since", "\"date\"", "place") + &places(NAMED) + &rule("2", "") + &later));
     let of = |name: &str, feet: f64, day: &str| {
         polygon(&format!("{{\"name\":\"{name}\",\"established\":{day}}}"), 60.0 + feet, 100.0)

@@ -33,7 +33,12 @@ fn a_requirement_says_what_happens_exactly_at_the_limit() {
         ("{ at_least = \"1000 ft\" }", "violates", "complies", "complies"),
         ("{ less_than = \"1000 ft\" }", "complies", "violates", "violates"),
         ("{ at_most = \"1000 ft\" }", "complies", "complies", "violates"),
-        ("{ more_than = \"1000 ft\", at_limit = \"unclear\" }", "violates", "undetermined on-limit-unclear", "complies"),
+        (
+            "{ more_than = \"1000 ft\", at_limit = \"unclear\" }",
+            "violates",
+            "undetermined on-limit-unclear",
+            "complies",
+        ),
         // a size of 1,000 ft, give or take half an inch: 999 ft 11 in and 1,000 ft 1 in are off by one
         ("{ equal = \"1000 ft\", give_or_take = \"1/2 in\" }", "violates", "complies", "violates"),
     ] {
@@ -64,11 +69,23 @@ fn each_reason_of_what_is_undetermined_can_be_met() {
         // the edge of a park 100 ft square at 980 ft, its centre at 1,030 ft
         ("two ways", page(differs, ""), &[park("A", 980.0), park("B", 5000.0)], &[], "readings-differ"),
         ("words that are not clear", page("", &unclear), &both, &[], "readings-differ"),
-        ("on the limit", page("require = { more_than = \"400 ft\", at_limit = \"unclear\" }", ""), &both, &["--measured", "T-2=400 ft +- 0 ft"], "on-limit-unclear"),
+        (
+            "on the limit",
+            page("require = { more_than = \"400 ft\", at_limit = \"unclear\" }", ""),
+            &both,
+            &["--measured", "T-2=400 ft +- 0 ft"],
+            "on-limit-unclear",
+        ),
         ("a fact", page("when = { level = 2 }", ""), &both, &[], "missing-fact"),
         ("a named park is not there", page("", ""), &both[1..], &[], "missing-data"),
         ("a bad outline", page("", ""), &bad, &[], "invalid-data"),
-        ("an officer decides", page("when = { officer = \"The Engineer decides.\" }", ""), &both, &[], "no-number-in-the-law"),
+        (
+            "an officer decides",
+            page("when = { officer = \"The Engineer decides.\" }", ""),
+            &both,
+            &[],
+            "no-number-in-the-law",
+        ),
     ] {
         let options = exact(&desk, parks, &[lot()]);
         let found = ask(&desk, &law, &options, args);
@@ -87,9 +104,21 @@ fn a_sure_violation_stays_one_even_when_other_data_are_missing() {
         ("six named, five found, all far", all, five.clone(), "undetermined missing-data", 3),
         ("six named, five found, one near", all, with(park("A", 999.0)), "violates", 1),
         ("a near park and a bad outline", NAMED, vec![park("A", 999.0), crossing("B", 400.0)], "violates", 1),
-        ("a far park and a bad outline", NAMED, vec![park("A", 1001.0), crossing("B", 400.0)], "undetermined invalid-data", 3),
+        (
+            "a far park and a bad outline",
+            NAMED,
+            vec![park("A", 1001.0), crossing("B", 400.0)],
+            "undetermined invalid-data",
+            3,
+        ),
         ("a near park and one without geometry", NAMED, vec![park("A", 999.0), nowhere.clone()], "violates", 1),
-        ("a far park and one without geometry", NAMED, vec![park("A", 1001.0), nowhere], "undetermined missing-data", 3),
+        (
+            "a far park and one without geometry",
+            NAMED,
+            vec![park("A", 1001.0), nowhere],
+            "undetermined missing-data",
+            3,
+        ),
         ("all found and far", NAMED, vec![park("A", 1001.0), park("B", 5000.0)], "complies", 0),
     ] {
         let options = exact(&desk, &parks, &[lot()]);
@@ -173,7 +202,17 @@ fn a_duty_answers_required_and_leaves_the_exit_code_alone() {
         assert_eq!((found.verdicts(), found.exit), (wanted.map(str::to_owned).to_vec(), exit), "{distance}");
     }
     let law = desk.page("", &rule("2", duty));
-    let output = metes(&["check", "--law", &law, "--on=2026-11-30", "--format", "text", "--at=-73.83,40.95", "--layers", "illustrative"]);
+    let output = metes(&[
+        "check",
+        "--law",
+        &law,
+        "--on=2026-11-30",
+        "--format",
+        "text",
+        "--at=-73.83,40.95",
+        "--layers",
+        "illustrative",
+    ]);
     let text = stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ");
     for words in ["the owner", "must give notice", "before work"] {
         assert!(text.to_lowercase().contains(words), "{words}: {text}");
@@ -184,11 +223,14 @@ fn a_duty_answers_required_and_leaves_the_exit_code_alone() {
 #[test]
 fn a_check_runs_all_rules_of_its_act_and_no_other() {
     let desk = Plot::new();
-    let other = rule("3", "require = { more_than = \"300 ft\" }").replace("\"residence\"", "[\"residence\", \"lease\"]");
+    let other =
+        rule("3", "require = { more_than = \"300 ft\" }").replace("\"residence\"", "[\"residence\", \"lease\"]");
     let third = rule("4", "").replace("\"residence\"", "\"lease\"");
     let law = desk.page("", &(places(NAMED) + &rule("2", "") + &other + &third));
     let options = exact(&desk, &[park("A", 400.0), park("B", 9000.0)], &[lot()]);
-    for (act, rules, exit) in [("residence", ["T-2 violates", "T-3 complies"], 1), ("lease", ["T-3 complies", "T-4 violates"], 1)] {
+    for (act, rules, exit) in
+        [("residence", ["T-2 violates", "T-3 complies"], 1), ("lease", ["T-3 complies", "T-4 violates"], 1)]
+    {
         let found = ask(&desk, &law, &options, &["--act", act]);
         let answers: Vec<String> = found.rows.iter().map(|row| format!("{} {}", row["rule"], row["verdict"])).collect();
         assert_eq!((answers, found.exit), (rules.map(str::to_owned).to_vec(), exit), "{act}");
@@ -202,13 +244,21 @@ fn a_check_runs_all_rules_of_its_act_and_no_other() {
 #[test]
 fn the_status_of_the_law_and_the_day_of_the_check_stand_in_every_result() {
     let desk = Plot::new();
-    let law = desk.page("", &(places(NAMED) + &rule("2", "") + &rule("3", "status = { is = \"stayed\", authority = \"Doe v. Roe\", since = 2020-01-02 }")));
+    let law = desk.page(
+        "",
+        &(places(NAMED)
+            + &rule("2", "")
+            + &rule("3", "status = { is = \"stayed\", authority = \"Doe v. Roe\", since = 2020-01-02 }")),
+    );
     let options = exact(&desk, &[park("A", 5000.0), park("B", 9000.0)], &[lot()]);
     let found = ask(&desk, &law, &options, &["--on=2025-02-28"]);
     let columns: Vec<_> = found.rows.iter().map(|row| (row["law_status"].as_str(), row["on"].as_str())).collect();
     assert_eq!(columns, [("illustrative", "2025-02-28"), ("stayed", "2025-02-28")]);
-    for format in ["text", "json", "ndjson"] {
-        let args: Vec<&str> = ["check", "--law", &law, "--on=2025-02-28", "--format", format].into_iter().chain(options.iter().map(String::as_str)).collect();
+    for format in ["text", "json", "ndjson", "geojson"] {
+        let args: Vec<&str> = ["check", "--law", &law, "--on=2025-02-28", "--format", format]
+            .into_iter()
+            .chain(options.iter().map(String::as_str))
+            .collect();
         let output = stdout(&metes(&args));
         let day = output.contains("2025-02-28") || output.contains("28 February 2025");
         assert!(day && output.contains("illustrative") && output.contains("stayed"), "{format}: {output}");

@@ -14,6 +14,7 @@ mod corners;
 mod design;
 mod design_accuracy;
 mod design_band;
+mod design_command;
 mod design_layers;
 mod design_readings;
 mod design_verdicts;

@@ -119,7 +119,9 @@ pub fn rule(number: &str, more: &str) -> String {
 
 /// A fact.
 pub fn fact(id: &str, kind: &str, about: &str) -> String {
-    format!("## § T-1. Definitions.\n\nA fact.\n\n```toml fact\nid = \"{id}\"\nask = \"What?\"\ntype = {kind}\nabout = \"{about}\"\n```\n\n")
+    format!(
+        "## § T-1. Definitions.\n\nA fact.\n\n```toml fact\nid = \"{id}\"\nask = \"What?\"\ntype = {kind}\nabout = \"{about}\"\n```\n\n"
+    )
 }
 
 /// An exemption from rule T-2.

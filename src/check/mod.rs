@@ -223,7 +223,7 @@ impl<'a> Checker<'a> {
         }
         let undated = undated(rule, &sightings, &judged.freed);
         let gaps = gaps(&sightings, judged.verdict).into_iter().chain(undated);
-        let mut gaps: Vec<String> = gaps.chain(site.unusable_facts.iter().cloned()).collect();
+        let mut gaps: Vec<String> = gaps.chain(site.unusable_facts.values().cloned()).collect();
         let reckoned = match judged.verdict {
             Verdict::Required => self.reckoned(chapter, rule, &facts).unwrap_or_else(|beyond| {
                 gaps.push(beyond.to_string());
@@ -351,6 +351,8 @@ impl<'a> Checker<'a> {
             .get(self.act)
             .into_iter()
             .flat_map(|act| act.assume.iter())
+            // nothing is assumed in the place of what is stated and cannot be understood
+            .filter(|(id, _)| !site.unusable_facts.contains_key(*id))
             .map(|(id, assumed)| (id.clone(), self.assumed(assumed)))
             .collect();
         facts.extend(site.facts.clone());

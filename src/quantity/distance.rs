@@ -109,7 +109,7 @@ impl Quantity for Distance {
             Ok(stand) => {
                 let aim = Aim { wanted, require: look.require, dates: look.dates };
                 let seen = View { stand: &stand, layer, aim }.all(reach);
-                Seen { spread: Metres(stand.shape.extent().diagonal()), ..seen }
+                Seen { spread: stand.shape.spread(), ..seen }
             }
             Err(gap) => gap,
         }

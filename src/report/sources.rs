@@ -1,5 +1,7 @@
 //! Tells what an answer leans on: the standing of the law, the layers, the program.
 
+use jiff::fmt::strtime;
+
 use super::{Context, Finding, SiteReport, SourceNote};
 use crate::text::{listed, paragraph};
 
@@ -9,9 +11,18 @@ pub fn statuses(site: &SiteReport) -> Vec<(String, Vec<String>)> {
     for Finding { chapter, rule, .. } in &site.findings {
         let status = chapter.status_of(rule);
         let of_rule = rule.status.as_ref().map(|_| format!(", {}", rule.wording.citation)).unwrap_or_default();
-        let title = format!("Status of the law{of_rule}: {}", status.kind.word().replace('-', " "));
-        let authority = status.authority.as_ref().map(|a| format!("{a}: ")).unwrap_or_default();
-        let mut rows: Vec<String> = status.note.iter().map(|note| paragraph(&format!("{authority}{note}"))).collect();
+        let since = status.since.map(|day| {
+            let day = strtime::format("%-d %B %Y", day).unwrap_or_else(|_| day.to_string());
+            format!(" since {day}")
+        });
+        let kind = status.kind.word().replace('-', " ");
+        let title = format!("Status of the law{of_rule}: {kind}{}", since.unwrap_or_default());
+        let said = match (&status.authority, &status.note) {
+            (Some(authority), Some(note)) => Some(format!("{authority}: {note}")),
+            (Some(authority), None) => Some(format!("{authority}.")),
+            (None, note) => note.clone(),
+        };
+        let mut rows: Vec<String> = said.iter().map(|said| paragraph(said)).collect();
         rows.push(paragraph(&format!(
             "{}, {}, {} ({}), text checked {}.",
             chapter.place,

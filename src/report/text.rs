@@ -158,6 +158,7 @@ fn reckoned(finding: &Finding) -> String {
     due.into_iter().chain(amount).collect()
 }
 
+/// `Monday, 30 November 2026`.
 fn long_day(day: jiff::civil::Date) -> String {
     strtime::format("%A, %-d %B %Y", day).unwrap_or_else(|_| day.to_string())
 }

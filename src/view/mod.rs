@@ -37,8 +37,8 @@ pub struct Site<'a> {
     pub datum: Option<String>,
     /// What is stated of it.
     pub facts: BTreeMap<String, FactValue>,
-    /// What is stated of it and cannot be used, in sentences.
-    pub unusable_facts: Vec<String>,
+    /// What is stated of it and cannot be used: by the ids of the facts, in sentences.
+    pub unusable_facts: BTreeMap<String, String>,
 }
 
 /// Why a site has no shape.
@@ -89,6 +89,9 @@ pub struct Seen {
     pub notes: Vec<String>,
     /// Whether there is no map of these places at all.
     pub no_map: bool,
+    /// Whether it could not be looked from where this reading measures, or into what it measures
+    /// to: a stated figure then stands for the whole look.
+    pub unmeasured: bool,
     /// Whether the map cannot answer by this reading, so that the others decide alone: points
     /// that stand in for outlines have no centre of area.
     pub not_by_this_map: bool,
@@ -103,6 +106,7 @@ impl Default for Seen {
             gaps: Vec::new(),
             notes: Vec::new(),
             no_map: false,
+            unmeasured: false,
             not_by_this_map: false,
             spread: Metres(0.0),
         }
@@ -112,11 +116,11 @@ impl Default for Seen {
 impl Seen {
     /// Nothing but a gap.
     pub fn gap(reason: Reason, sentence: impl Into<String>) -> Seen {
-        Seen { gaps: vec![(reason, sentence.into())], ..Seen::default() }
+        Seen { gaps: vec![(reason, sentence.into())], unmeasured: true, ..Seen::default() }
     }
 
-    /// Puts a stated figure in the place of the nearest measured one, or where there is no map,
-    /// in the place of all.
+    /// Puts a stated figure in the place of the nearest measured one, or beside what is missing;
+    /// where there is no map or no view, in the place of all. What the map leaves open stays so.
     pub fn stated(mut self, figure: Stated, require: Requirement) -> Seen {
         let measured = call(figure.length.metres(), figure.band, require);
         let nowhere = crate::earth::LonLat { lon: 0.0, lat: 0.0 };
@@ -130,14 +134,14 @@ impl Seen {
             met: measured,
             note: Some("stated, not measured".to_owned()),
         };
-        if self.no_map || self.places.is_empty() {
-            let place = Place {
-                name: "as stated".to_owned(),
-                sight: Sight::Measured(bare()),
-                dates: BTreeMap::new(),
-                there_by: None,
-            };
-            return Seen { places: vec![place], ..Seen::default() };
+        let alone = || Place {
+            name: "as stated".to_owned(),
+            sight: Sight::Measured(bare()),
+            dates: BTreeMap::new(),
+            there_by: None,
+        };
+        if self.no_map || self.unmeasured {
+            return Seen { places: vec![alone()], ..Seen::default() };
         }
         let nearest = self.places.iter_mut().find_map(|place| match &mut place.sight {
             Sight::Measured(found) => Some(found),
@@ -148,6 +152,8 @@ impl Seen {
             let note = Some(format!("stated, not measured; by the map it is {by_map}"));
             let separation = Separation { distance: figure.length.metres(), ..found.separation };
             *found = Measured { note, feature: found.feature.clone(), part: found.part, separation, ..bare() };
+        } else {
+            self.places.push(alone());
         }
         self.places.sort_by(|a, b| rank(a).total_cmp(&rank(b)).then_with(|| a.name.cmp(&b.name)));
         self

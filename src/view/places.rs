@@ -49,7 +49,10 @@ impl View<'_> {
                 seen.notes.extend(missing_sentence(wanted, &seen.places, self.layer));
             }
             Members::Only => match self.not_the_only_one() {
-                Some(gap) => seen.gaps.push((Reason::MissingData, gap)),
+                Some(gap) => {
+                    seen.gaps.push((Reason::MissingData, gap));
+                    seen.unmeasured = true;
+                }
                 None => seen.places = self.open_class(wanted),
             },
             Members::EveryNamed | Members::Every => {
@@ -271,7 +274,7 @@ impl View<'_> {
         let mut signed = separation.distance;
         let mut contact = None;
         // depth only matters where a contact could be doubted
-        if signed.0 == 0.0 && self.aim.require.limit().metres().0 < band.half_width().0 {
+        if signed.0 == 0.0 && self.aim.require.limit().metres().0 <= band.half_width().0 {
             signed = Metres(-depth(&self.stand.shape, shape).0);
             let contact_decides = self.aim.require.limit() == Length::ZERO;
             contact = contact_decides.then(|| Contact {

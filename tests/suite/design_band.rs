@@ -1,4 +1,4 @@
-//! The sentences of DESIGN on accuracy, each with situations worked by hand.
+//! What is promised of accuracy, each with situations worked by hand.
 
 use crate::plot::{COMPLETE, Plot, collection, dot, feature, is_near, lot, park, point, rect};
 

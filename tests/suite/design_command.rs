@@ -1,4 +1,4 @@
-//! The sentences of DESIGN on what `metes check` is given: sites, facts, figures and laws, worked by hand.
+//! What is promised of what `metes check` is given: sites, facts, figures and laws, worked by hand.
 
 use crate::common::{metes, stdout};
 use crate::plot::{

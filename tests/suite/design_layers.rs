@@ -1,4 +1,4 @@
-//! The sentences of DESIGN on layers: coverage, closed lists, defects and repairs, worked by hand.
+//! What is promised of layers: coverage, closed lists, defects and repairs, worked by hand.
 
 use crate::common::{metes, stdout};
 use crate::plot::{

@@ -1,4 +1,4 @@
-//! The sentences of DESIGN on how readings combine, how reasons rank and how facts free, worked by hand.
+//! What is promised of how readings combine, how reasons rank and how facts free, worked by hand.
 
 use crate::common::{metes, stdout};
 use crate::plot::{Answer, COMPLETE, Plot, exemption, fact, lot, park, places, polygon, rect, ring, rule};

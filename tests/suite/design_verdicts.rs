@@ -1,4 +1,4 @@
-//! The sentences of DESIGN on verdicts, reasons, duties and exit codes, each with situations worked by hand.
+//! What is promised of verdicts, reasons, duties and exit codes, each with situations worked by hand.
 
 use crate::common::{code, metes, stdout};
 use crate::plot::{COMPLETE, Plot, collection, exemption, fact, feature, lot, park, places, polygon, rect, ring, rule};

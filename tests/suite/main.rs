@@ -17,6 +17,7 @@ mod design_band;
 mod design_command;
 mod design_layers;
 mod design_readings;
+mod design_sure;
 mod design_verdicts;
 mod desk;
 mod field_case;

@@ -1,4 +1,4 @@
-//! Pages of law, layers files and drawings in feet, for the tables of the sentences of DESIGN.
+//! Pages of law, layers files and drawings in feet, for tables of what is promised.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;

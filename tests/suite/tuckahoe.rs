@@ -11,7 +11,7 @@ const EAST: f64 = 0.003_620_007 / 1000.0;
 const NORTH: f64 = 0.002_744_636 / 1000.0;
 
 /// Feet from the lot at each of the 30 points, in the order of the files, to Main Street Park's
-/// points, to Parkway Oval's, and to the village: by `shared/oracle/oracle.py`.
+/// points, to Parkway Oval's, and to the village: by the oracle.
 pub const FEET: [[f64; 3]; 30] = [
     [0.000, 1815.949, 0.000],       // Main Street Playground
     [0.000, 1850.480, 0.000],       // Main Street Park

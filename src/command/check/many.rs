@@ -55,6 +55,10 @@ pub fn run(
         }
         let gate = stream.gate();
         let passed: Vec<Result<Feature, Box<Refused>>> = batch.into_par_iter().map(|raw| gate.pass(raw)).collect();
+        if tally.sites + passed.len() as u64 > 1 && !checker.statements().measured.is_empty() {
+            return Err(Error::new(format!("{}: --measured is for one site, and it holds more.", settings.place()))
+                .hint("Check that site alone: --sites with its feature only, --parcel or --address."));
+        }
         if tally.sites == 0 {
             let mut bounds = Bounds::EMPTY;
             passed.iter().flatten().for_each(|f| bounds.join(f.shape.drawing().bounds()));
@@ -123,18 +127,20 @@ pub fn run(
     Ok(exit)
 }
 
-/// The facts that a site's properties state, overlaid by those of the command line; and those
-/// that cannot be used, in sentences.
-fn facts_of(properties: &str, checker: &Checker) -> (BTreeMap<String, FactValue>, Vec<String>) {
+/// The facts that a site's properties state, overlaid by those of the command line; and why those
+/// that cannot be used cannot be.
+fn facts_of(properties: &str, checker: &Checker) -> (BTreeMap<String, FactValue>, BTreeMap<String, String>) {
     let mut facts = BTreeMap::new();
-    let mut unusable = Vec::new();
+    let mut unusable = BTreeMap::new();
     let typed = &checker.statements().facts;
     for fact in checker.facts().filter(|fact| !typed.contains_key(&fact.id)) {
         match json::member(properties, &fact.id).map(|value| fact.property(value)) {
             Some(Ok(Some(value))) => {
                 facts.insert(fact.id.clone(), value);
             }
-            Some(Err(what)) => unusable.push(format!("{}.", crate::report::capitalised(&what))),
+            Some(Err(what)) => {
+                unusable.insert(fact.id.clone(), format!("{}.", crate::report::capitalised(&what)));
+            }
             Some(Ok(None)) | None => {}
         }
     }

@@ -1,5 +1,7 @@
 //! Checks a site, or several one by one: a parcel, a point, or what is stated of one that is not drawn.
 
+use std::collections::BTreeMap;
+
 use crate::check::{Checker, source_note};
 use crate::cli::{CheckArgs, CheckFormat};
 use crate::command::exit::{Exit, Outcome};
@@ -145,7 +147,7 @@ fn lot_site<'a>(named: Named, parcels: &'a Layer, accuracy: Option<Accuracy>) ->
         accuracy: accuracy.unwrap_or_else(of_layer),
         datum: if carries { parcels.settings.stated.datum.clone() } else { None },
         facts: Default::default(),
-        unusable_facts: Vec::new(),
+        unusable_facts: BTreeMap::new(),
     };
     Ok((site, format!("{typed} {found}. No person was named.")))
 }
@@ -159,7 +161,7 @@ fn point_site<'a>(at: &str, shape: &'a Shape, accuracy: Option<Accuracy>) -> (Si
         accuracy: accuracy.unwrap_or_else(|| Accuracy::assumed(true)),
         datum: None,
         facts: Default::default(),
-        unusable_facts: Vec::new(),
+        unusable_facts: BTreeMap::new(),
     };
     (
         site,
@@ -179,7 +181,7 @@ fn stated_site(stating: &Stating, accuracy: Option<Accuracy>) -> Site<'static> {
         accuracy: accuracy.unwrap_or_else(|| Accuracy::assumed(true)),
         datum: None,
         facts: stating.all.facts.clone(),
-        unusable_facts: Vec::new(),
+        unusable_facts: BTreeMap::new(),
     }
 }
 

@@ -19,6 +19,8 @@ pub struct JsonSite<'a> {
     illustrative: bool,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     kept: BTreeMap<&'a str, &'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measured_by: Option<&'a str>,
     facts: Vec<JsonFact<'a>>,
     asks: Vec<JsonAsk<'a>>,
     conditions: Vec<JsonCondition<'a>>,
@@ -56,6 +58,8 @@ struct JsonFinding<'a> {
     citation: &'a str,
     topic: &'a str,
     law_status: &'static str,
+    status_authority: Option<&'a str>,
+    status_since: Option<String>,
     verdict: &'static str,
     reason: Option<&'static str>,
     /// What it would say if nothing lifted it and it applied.
@@ -129,7 +133,7 @@ pub fn json_site<'a>(
     site: &'a SiteReport<'a>,
     keep: &'a [String],
     kept: &'a [String],
-    context: &Context,
+    context: &'a Context,
 ) -> JsonSite<'a> {
     JsonSite {
         site_id: &site.id,
@@ -138,6 +142,7 @@ pub fn json_site<'a>(
         on: context.on.to_string(),
         illustrative: context.is_illustrative(),
         kept: keep.iter().map(String::as_str).zip(kept.iter().map(String::as_str)).collect(),
+        measured_by: context.measured_by.as_deref(),
         facts: site.facts.iter().map(fact).collect(),
         asks: site
             .asks()
@@ -180,12 +185,15 @@ fn finding<'a>(finding: &'a Finding<'a>) -> JsonFinding<'a> {
     let nearest = finding.deciding();
     let first = nearest.first().map(|(_, m)| *m);
     let default = finding.default();
+    let status = finding.chapter.status_of(finding.rule);
     JsonFinding {
         chapter: &finding.chapter.id,
         rule: &finding.rule.id,
         citation: &finding.rule.wording.citation,
         topic: &finding.rule.topic,
-        law_status: finding.chapter.status_of(finding.rule).kind.word(),
+        law_status: status.kind.word(),
+        status_authority: status.authority.as_deref(),
+        status_since: status.since.map(|day| day.to_string()),
         verdict: finding.verdict.word(),
         reason: finding.verdict.reason().map(|r| r.code()),
         by_itself: finding.bare.word(),

@@ -201,7 +201,7 @@ pub struct CheckArgs {
     /// State a fact that no map can know: height='5 ft'; of several places, the second: 2.level=3
     #[arg(long, value_name = "NAME=VALUE", help_heading = "Facts")]
     pub fact: Vec<String>,
-    /// State a length instead of measuring it: 19A-3='1003 ft +- 0.2 ft'
+    /// State a length of the one site instead of measuring it: 19A-3='1003 ft +- 0.2 ft'
     #[arg(long, value_name = "RULE=LENGTH", requires = "measured_by", help_heading = "Facts")]
     pub measured: Vec<String>,
     /// Who measured it and when: 'survey, 2026-11-20'

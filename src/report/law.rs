@@ -61,14 +61,15 @@ struct Entry<'a> {
     why_not: Option<&'a str>,
 }
 
-fn entry<'a>(kind: &'static str, id: &'a str, wording: &'a Wording, provisions: &'a [String]) -> Entry<'a> {
+/// An entry that is decided and of which nothing more is said.
+fn bare<'a>(kind: &'static str, id: &'a str, citation: &'a str, says: &'a str, provisions: &'a [String]) -> Entry<'a> {
     Entry {
         kind,
         id,
-        citation: &wording.citation,
-        title: &wording.title,
-        says: &wording.sentence,
-        quote: wording.quote.as_deref(),
+        citation,
+        title: "",
+        says,
+        quote: None,
         acts: Vec::new(),
         when: None,
         requirement: None,
@@ -78,6 +79,14 @@ fn entry<'a>(kind: &'static str, id: &'a str, wording: &'a Wording, provisions: 
         provisions,
         decided: true,
         why_not: None,
+    }
+}
+
+fn entry<'a>(kind: &'static str, id: &'a str, wording: &'a Wording, provisions: &'a [String]) -> Entry<'a> {
+    Entry {
+        title: &wording.title,
+        quote: wording.quote.as_deref(),
+        ..bare(kind, id, &wording.citation, &wording.sentence, provisions)
     }
 }
 
@@ -124,23 +133,7 @@ fn definition<'a>(
     says: &'a str,
     provisions: &'a [String],
 ) -> Option<Entry<'a>> {
-    (!provisions.is_empty()).then(|| Entry {
-        kind,
-        id,
-        citation,
-        title: "",
-        says,
-        quote: None,
-        acts: Vec::new(),
-        when: None,
-        requirement: None,
-        readings: Vec::new(),
-        effective: None,
-        until: None,
-        provisions,
-        decided: true,
-        why_not: None,
-    })
+    (!provisions.is_empty()).then(|| bare(kind, id, citation, says, provisions))
 }
 
 fn readings(test: &Test) -> Vec<&str> {

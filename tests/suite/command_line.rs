@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::common::{code, metes, stderr, stdout};
+use crate::common::{RESIDENCE, code, metes, stderr, stdout};
 
 const LAW: [&str; 8] =
     ["check", "--law", "us/ny/tuckahoe/chapter-19a", "--act", "lease", "--layers", "illustrative", "--on=2026-11-30"];
@@ -172,17 +172,7 @@ fn reports_of_the_permit_desk_read_as_they_should() {
 fn reports_on_persons_read_as_they_should() {
     let home = ["--address", "9 Ferry Lane"];
     let residence = |more: &[&str]| {
-        let law = [
-            "check",
-            "--law",
-            "us/ny/tuckahoe/chapter-19a",
-            "--act",
-            "residence",
-            "--layers",
-            "illustrative",
-            "--on=2026-11-30",
-        ];
-        let text = whole(&[&law[..], &home, more].concat());
+        let text = whole(&[&RESIDENCE[..], &home, more].concat());
         assert!(text.lines().all(|line| line.chars().count() <= 88), "{text}");
         text
     };

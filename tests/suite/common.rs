@@ -71,3 +71,15 @@ pub fn ids(path: impl AsRef<Path>) -> Vec<String> {
     };
     all["features"].as_array().expect("features").iter().enumerate().map(id).collect()
 }
+
+/// A home in the illustrative village, by chapter 19A.
+pub const RESIDENCE: [&str; 8] = [
+    "check",
+    "--law",
+    "us/ny/tuckahoe/chapter-19a",
+    "--act",
+    "residence",
+    "--layers",
+    "illustrative",
+    "--on=2026-11-30",
+];

@@ -1,6 +1,6 @@
 //! Verdicts, readings, facts and exit codes: a table for each sentence that the design says of them.
 
-use crate::common::{code, metes, stderr, stdout};
+use crate::common::{RESIDENCE, code, metes, stderr, stdout};
 use crate::desk::{Desk, places, point, rule, said, square};
 
 const EVERY: &str = "every = \"feature\"";
@@ -234,19 +234,9 @@ fn a_stated_figure_takes_the_place_of_the_nearest_and_of_no_other() {
 
 #[test]
 fn several_places_are_decided_one_by_one_and_facts_about_one_are_numbered() {
-    let law = [
-        "check",
-        "--law",
-        "us/ny/tuckahoe/chapter-19a",
-        "--act",
-        "residence",
-        "--layers",
-        "illustrative",
-        "--on=2026-11-30",
-    ];
     let two = ["--address", "9 Ferry Lane", "--address", "12 Mill Row, unit 3", "--fact", "level=3"];
     let numbered = ["--fact", "1.domicile_order=yes"];
-    let output = metes(&[&law[..], &two, &numbered, &["--format", "csv"]].concat());
+    let output = metes(&[&RESIDENCE[..], &two, &numbered, &["--format", "csv"]].concat());
     let out = stdout(&output);
     let verdicts: Vec<&str> = out.lines().skip(1).filter_map(|row| row.split(',').nth(2)).collect();
     assert_eq!((verdicts.as_slice(), code(&output)), (&["exempt", "complies"][..], 0), "{}", stderr(&output));
@@ -262,7 +252,7 @@ fn several_places_are_decided_one_by_one_and_facts_about_one_are_numbered() {
         "2.since=2026-03-01",
     ];
     let facts = ["--fact", "1.domicile_order=yes", "--fact", "2.domicile_order=no", "--fact", "2.minor_at_home=no"];
-    let output = metes(&[&law[..], &swapped, &facts, &["--format", "csv"]].concat());
+    let output = metes(&[&RESIDENCE[..], &swapped, &facts, &["--format", "csv"]].concat());
     assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
     for (facts, said) in [
         (&["--fact", "domicile_order=yes"][..], "this is about one of them"),
@@ -274,7 +264,7 @@ fn several_places_are_decided_one_by_one_and_facts_about_one_are_numbered() {
         (&["--measured", "19A-33=9 ft +- 1 ft", "--measured-by", "x"], "Did you mean 19A-3?"),
         (&["--measured", "19A-3=9 ft", "--measured-by", "x"], "how far off it may be"),
     ] {
-        let output = metes(&[&law[..], &two, facts].concat());
+        let output = metes(&[&RESIDENCE[..], &two, facts].concat());
         let flat = stderr(&output).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(flat.contains(said) && code(&output) == 2, "{facts:?}: {flat}");
     }

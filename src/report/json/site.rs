@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::decide::{Place, Sight};
+use crate::decide::{Measured, Place, Sight};
 use crate::report::{Context, Finding, Lift, Origin, PremiseReport, ReadingReport, SiteReport, StatedFact};
 use crate::rules::Demand;
 use crate::truth::Truth;
@@ -66,16 +66,23 @@ struct JsonFinding<'a> {
     by_itself: &'static str,
     limit_ft: Option<f64>,
     requirement: Option<String>,
-    measured_ft: Option<f64>,
-    measured_m: Option<f64>,
-    band_ft: Option<f64>,
-    nearest: Vec<&'a str>,
+    #[serde(flatten)]
+    nearest: JsonNearest<'a>,
     places: Vec<JsonPlace<'a>>,
     readings: Vec<JsonReading<'a>>,
     exemptions: Vec<JsonExemption<'a>>,
     asks: Vec<&'a str>,
     duty: Option<JsonDuty<'a>>,
     gaps: &'a [String],
+}
+
+/// What was measured to the places that decide.
+#[derive(Debug, Serialize)]
+struct JsonNearest<'a> {
+    measured_ft: Option<f64>,
+    measured_m: Option<f64>,
+    band_ft: Option<f64>,
+    nearest: Vec<&'a str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -86,10 +93,8 @@ struct JsonReading<'a> {
     reason: Option<&'static str>,
     requirement: String,
     limit_ft: f64,
-    measured_ft: Option<f64>,
-    measured_m: Option<f64>,
-    band_ft: Option<f64>,
-    nearest: Vec<&'a str>,
+    #[serde(flatten)]
+    nearest: JsonNearest<'a>,
     gaps: &'a [String],
 }
 
@@ -182,8 +187,6 @@ fn truth_word(truth: Truth) -> &'static str {
 }
 
 fn finding<'a>(finding: &'a Finding<'a>) -> JsonFinding<'a> {
-    let nearest = finding.deciding();
-    let first = nearest.first().map(|(_, m)| *m);
     let default = finding.default();
     let status = finding.chapter.status_of(finding.rule);
     JsonFinding {
@@ -199,10 +202,7 @@ fn finding<'a>(finding: &'a Finding<'a>) -> JsonFinding<'a> {
         by_itself: finding.bare.word(),
         limit_ft: default.map(|r| r.require().limit().metres().feet()),
         requirement: default.map(|r| r.require().words()),
-        measured_ft: first.map(|m| m.separation.distance.feet()),
-        measured_m: first.map(|m| m.separation.distance.0),
-        band_ft: first.map(|m| m.band.half_width().feet()),
-        nearest: nearest.iter().map(|(_, m)| m.feature.as_str()).collect(),
+        nearest: nearest(&finding.deciding()),
         places: default.iter().flat_map(|r| r.places.iter()).map(place).collect(),
         readings: finding.readings.iter().map(reading).collect(),
         exemptions: finding.lifts.iter().map(exemption).collect(),
@@ -222,9 +222,17 @@ fn finding<'a>(finding: &'a Finding<'a>) -> JsonFinding<'a> {
     }
 }
 
+fn nearest<'a>(deciding: &[(&str, &'a Measured)]) -> JsonNearest<'a> {
+    let first = deciding.first().map(|(_, m)| *m);
+    JsonNearest {
+        measured_ft: first.map(|m| m.separation.distance.feet()),
+        measured_m: first.map(|m| m.separation.distance.0),
+        band_ft: first.map(|m| m.band.half_width().feet()),
+        nearest: deciding.iter().map(|(_, m)| m.feature.as_str()).collect(),
+    }
+}
+
 fn reading<'a>(report: &'a ReadingReport<'a>) -> JsonReading<'a> {
-    let nearest = report.deciding();
-    let first = nearest.first().map(|(_, m)| *m);
     JsonReading {
         reading: &report.reading.name,
         counted: report.counted,
@@ -232,10 +240,7 @@ fn reading<'a>(report: &'a ReadingReport<'a>) -> JsonReading<'a> {
         reason: report.verdict.reason().map(|r| r.code()),
         requirement: report.require().words(),
         limit_ft: report.require().limit().metres().feet(),
-        measured_ft: first.map(|m| m.separation.distance.feet()),
-        measured_m: first.map(|m| m.separation.distance.0),
-        band_ft: first.map(|m| m.band.half_width().feet()),
-        nearest: nearest.iter().map(|(_, m)| m.feature.as_str()).collect(),
+        nearest: nearest(&report.deciding()),
         gaps: &report.gaps,
     }
 }

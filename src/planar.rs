@@ -88,7 +88,41 @@ pub struct Planar {
     pub paths: Vec<Path>,
 }
 
+/// A geometry whose positions and paths are held elsewhere; the paths count from the first
+/// position of this slice.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Drawn<'a> {
+    /// All positions, path after path.
+    pub positions: &'a [[f64; 2]],
+    /// The paths; the holes of a polygon follow its shell.
+    pub paths: &'a [Path],
+}
+
+impl<'a> Drawn<'a> {
+    /// The positions of a path.
+    pub fn along(&self, path: &Path) -> &'a [[f64; 2]] {
+        &self.positions[path.start as usize..path.end as usize]
+    }
+
+    /// West, south, east, north of all positions.
+    pub fn bounds(&self) -> Bounds {
+        let mut bounds = Bounds::EMPTY;
+        self.positions.iter().for_each(|p| bounds.take(*p));
+        bounds
+    }
+
+    /// A copy that holds its own.
+    pub fn to_planar(&self) -> Planar {
+        Planar { positions: self.positions.to_vec(), paths: self.paths.to_vec() }
+    }
+}
+
 impl Planar {
+    /// The same, held here.
+    pub fn drawn(&self) -> Drawn<'_> {
+        Drawn { positions: &self.positions, paths: &self.paths }
+    }
+
     /// The positions of a path.
     pub fn along(&self, path: &Path) -> &[[f64; 2]] {
         &self.positions[path.start as usize..path.end as usize]
@@ -129,9 +163,7 @@ impl Planar {
 
     /// West, south, east, north of all positions.
     pub fn bounds(&self) -> Bounds {
-        let mut bounds = Bounds::EMPTY;
-        self.positions.iter().for_each(|p| bounds.take(*p));
-        bounds
+        self.drawn().bounds()
     }
 
     /// The same with x and y exchanged.
@@ -153,6 +185,11 @@ pub struct Bounds {
 impl Bounds {
     /// Holds nothing yet.
     pub const EMPTY: Bounds = Bounds { least: [f64::INFINITY; 2], greatest: [f64::NEG_INFINITY; 2] };
+
+    /// The rectangle about a segment.
+    pub fn about((a, b): ([f64; 2], [f64; 2])) -> Bounds {
+        Bounds { least: [a[0].min(b[0]), a[1].min(b[1])], greatest: [a[0].max(b[0]), a[1].max(b[1])] }
+    }
 
     /// Grows to hold a position.
     pub fn take(&mut self, p: [f64; 2]) {

@@ -11,14 +11,15 @@ use crate::planar::{Bounds, Path, PathKind, Planar};
 /// From this many pairs of blocks on, a tree finds those that meet.
 const MANY: usize = 100_000;
 /// Edges in one bounding rectangle of a [`Drawing`].
-const BLOCK: usize = 16;
+const BLOCK: usize = 8;
 
-/// A geometry in a plane with its edges and rectangles about runs of them.
+/// A geometry in a plane with its edges and rectangles about runs of them. An edge is known by the
+/// number of its first position; a point is an edge from itself to itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawing {
     planar: Planar,
-    /// Indices of the two positions of each edge; a point is an edge from itself to itself.
-    edges: Vec<[u32; 2]>,
+    /// Whether some path is a point, so that an edge may end where it begins.
+    has_points: bool,
     blocks: Vec<(Range<usize>, Bounds)>,
     bounds: Bounds,
 }
@@ -106,23 +107,20 @@ pub fn position(planar: &Planar, rings: &[Path], p: [f64; 2]) -> Position {
 impl Drawing {
     /// Takes the geometry over and lays rectangles about its edges.
     pub fn new(planar: Planar) -> Self {
-        let mut edges = Vec::with_capacity(planar.positions.len());
-        let mut blocks = Vec::new();
+        let mut blocks = Vec::with_capacity(planar.positions.len() / BLOCK + planar.paths.len());
+        let mut all = Bounds::EMPTY;
         for path in &planar.paths {
-            let first = edges.len();
-            if path.end - path.start == 1 {
-                edges.push([path.start, path.start]);
-            }
-            edges.extend((path.start..path.end.saturating_sub(1)).map(|i| [i, i + 1]));
-            for start in (first..edges.len()).step_by(BLOCK) {
-                let range = start..(start + BLOCK).min(edges.len());
+            let (first, last) = (path.start as usize, (path.end as usize).saturating_sub(1));
+            for start in (first..last.max(first + 1)).step_by(BLOCK) {
+                let end = (start + BLOCK).min(last);
                 let mut bounds = Bounds::EMPTY;
-                edges[range.clone()].iter().flatten().for_each(|i| bounds.take(planar.positions[*i as usize]));
-                blocks.push((range, bounds));
+                planar.positions[start..=end.max(start)].iter().for_each(|p| bounds.take(*p));
+                all.join(&bounds);
+                blocks.push((start..end.max(start + 1), bounds));
             }
         }
-        let bounds = planar.bounds();
-        Drawing { planar, edges, blocks, bounds }
+        let has_points = planar.paths.iter().any(|path| path.end - path.start == 1);
+        Drawing { planar, has_points, blocks, bounds: all }
     }
 
     /// The geometry.
@@ -135,9 +133,23 @@ impl Drawing {
         &self.bounds
     }
 
-    /// The edges as pairs of indices into the positions.
-    pub fn edges(&self) -> &[[u32; 2]] {
-        &self.edges
+    /// The numbers of all edges, in order.
+    pub fn edges(&self) -> impl Iterator<Item = usize> {
+        self.blocks.iter().flat_map(|(range, _)| range.clone())
+    }
+
+    /// The numbers of the two positions of an edge.
+    pub fn ends(&self, edge: usize) -> [usize; 2] {
+        let is_point = self.has_points && {
+            let path = &self.planar.paths[self.path_of(edge)];
+            path.end - path.start == 1
+        };
+        [edge, if is_point { edge } else { edge + 1 }]
+    }
+
+    /// The number of the path that an edge belongs to.
+    pub fn path_of(&self, edge: usize) -> usize {
+        self.planar.paths.partition_point(|p| p.end as usize <= edge)
     }
 
     /// Runs of neighbouring edges with the rectangle about each.
@@ -147,8 +159,8 @@ impl Drawing {
 
     /// The two ends of an edge.
     pub fn edge(&self, i: usize) -> ([f64; 2], [f64; 2]) {
-        let [a, b] = self.edges[i];
-        (self.planar.positions[a as usize], self.planar.positions[b as usize])
+        let [a, b] = self.ends(i);
+        (self.planar.positions[a], self.planar.positions[b])
     }
 
     /// Calls `visit` with each pair of edges (of `self`, of `other`) whose rectangles of blocks
@@ -169,8 +181,8 @@ impl Drawing {
                     found
                 }
             };
-            for (theirs, _) in near.into_iter().map(|j| &other.blocks[j]) {
-                for i in mine.clone() {
+            for (theirs, box_b) in near.into_iter().map(|j| &other.blocks[j]) {
+                for i in mine.clone().filter(|i| Bounds::about(self.edge(*i)).meets(box_b)) {
                     for j in theirs.clone() {
                         if let Some(found) = visit(i, j) {
                             return Some(found);
@@ -211,8 +223,7 @@ impl Drawing {
 
     /// The part of the geometry that an edge belongs to, counted from 0.
     pub fn part_of(&self, edge: usize) -> u32 {
-        let [from, _] = self.edges[edge];
-        self.planar.paths[self.planar.paths.partition_point(|p| p.end <= from)].part
+        self.planar.paths[self.path_of(edge)].part
     }
 
     /// A point that the two share, if they meet or one holds the other; a boundary belongs to

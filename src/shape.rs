@@ -1,8 +1,10 @@
 //! A geometry on the earth: its edges straight as the file draws them, ready to be measured.
 
+use std::sync::OnceLock;
+
 use crate::crs::Crs;
-use crate::earth::{Box3, Edge, LonLat, Vec3, geocentric};
-use crate::planar::{GeometryType, Planar};
+use crate::earth::{Box3, Edge, LonLat, Vec3, bend, geocentric};
+use crate::planar::{Bounds, GeometryType, Planar};
 use crate::predicates::Drawing;
 use crate::units::Metres;
 use crate::validity::{Defect, DefectKind};
@@ -19,11 +21,39 @@ pub struct Shape {
     kind: GeometryType,
     drawing: Drawing,
     native: Option<(Crs, Drawing)>,
+    extent: Box3,
+    /// Worked out when first asked for: most features of a layer are never measured to.
+    solid: OnceLock<Box<Solid>>,
+}
+
+/// A geometry in geocentric space.
+#[derive(Debug, Clone)]
+struct Solid {
     places: Vec<Vec3>,
+    /// How far each edge leaves its chord, by its number.
     bends: Vec<f64>,
     /// One box for each block of the drawing; holds the edges with their bends.
     boxes: Vec<Box3>,
-    extent: Box3,
+}
+
+impl Solid {
+    fn new(drawing: &Drawing) -> Self {
+        let at = |p: &[f64; 2]| geocentric(LonLat::new(*p));
+        let places: Vec<Vec3> = drawing.planar().positions.iter().map(at).collect();
+        let mut bends = vec![0.0; places.len()];
+        let mut boxes = Vec::with_capacity(drawing.blocks().len());
+        for (range, _) in drawing.blocks() {
+            let (mut box3, mut widest) = (Box3::EMPTY, 0.0f64);
+            for i in range.clone() {
+                let (from, to) = drawing.edge(i);
+                drawing.ends(i).iter().for_each(|v| box3.take(places[*v]));
+                bends[i] = bend(LonLat::new(from), LonLat::new(to));
+                widest = widest.max(bends[i]);
+            }
+            boxes.push(box3.grown(widest));
+        }
+        Solid { places, bends, boxes }
+    }
 }
 
 impl Shape {
@@ -42,26 +72,20 @@ impl Shape {
         };
         cut_at_antimeridian(&lon_lat)?;
         let drawing = Drawing::new(lon_lat);
-        let places: Vec<Vec3> = drawing.planar().positions.iter().map(|p| geocentric(LonLat::new(*p))).collect();
-        let mut shape =
-            Shape { kind, drawing, native, places, bends: Vec::new(), boxes: Vec::new(), extent: Box3::EMPTY };
-        shape.bends = (0..shape.drawing.edges().len()).map(|i| shape.bare_edge(i).bend).collect();
-        for (range, _) in shape.drawing.blocks() {
-            let mut box3 = Box3::EMPTY;
-            for i in range.clone() {
-                shape.drawing.edges()[i].iter().for_each(|v| box3.take(shape.places[*v as usize]));
-            }
-            let bend = shape.bends[range.clone()].iter().copied().fold(0.0, f64::max);
-            shape.boxes.push(box3.grown(bend));
-        }
-        shape.extent = shape.boxes.iter().fold(Box3::EMPTY, |mut all, b| {
-            all.join(b);
-            all
+        let mut shape = Shape { kind, drawing, native, extent: Box3::EMPTY, solid: OnceLock::new() };
+        shape.extent = rectangle_in_space(shape.drawing.bounds()).unwrap_or_else(|| {
+            let edges = shape.boxes().iter().fold(Box3::EMPTY, |mut all, b| {
+                all.join(b);
+                all
+            });
+            let has_area = shape.drawing.planar().polygons().next().is_some();
+            edges.grown(if has_area { bulge(edges.diagonal()) } else { 0.0 })
         });
-        if shape.drawing.planar().polygons().next().is_some() {
-            shape.extent = shape.extent.grown(bulge(shape.extent.diagonal()));
-        }
         Ok(shape)
+    }
+
+    fn solid(&self) -> &Solid {
+        self.solid.get_or_init(|| Box::new(Solid::new(&self.drawing)))
     }
 
     /// A single point.
@@ -121,30 +145,26 @@ impl Shape {
     /// and for the bend of its edges 1 mm and 1 in 10,000 more, which is plenty for a lot. Of many
     /// vertices, the diagonal of its box.
     pub fn spread(&self) -> Metres {
-        if self.places.len() > MANY {
+        if self.drawing.planar().positions.len() > MANY {
             return Metres(self.extent.diagonal());
         }
-        let apart = |i: usize| self.places[i + 1..].iter().map(move |p| (*p - self.places[i]).norm());
-        let chord = (0..self.places.len()).flat_map(apart).fold(0.0, f64::max);
-        let bend = self.bends.iter().copied().fold(0.0, f64::max);
+        let Solid { places, bends, .. } = self.solid();
+        let apart = |i: usize| places[i + 1..].iter().map(move |p| (*p - places[i]).norm());
+        let chord = (0..places.len()).flat_map(apart).fold(0.0, f64::max);
+        let bend = bends.iter().copied().fold(0.0, f64::max);
         Metres((chord * 1.0001 + 2.0 * bend + 0.001).min(self.extent.diagonal()))
     }
 
     /// Boxes about the blocks of edges of the drawing, in the same order.
     pub fn boxes(&self) -> &[Box3] {
-        &self.boxes
+        &self.solid().boxes
     }
 
     /// Edge `i` of the drawing.
     pub fn edge(&self, i: usize) -> Edge {
-        let [a, b] = self.drawing.edges()[i];
         let (from, to) = self.drawing.edge(i);
-        Edge {
-            from: LonLat::new(from),
-            to: LonLat::new(to),
-            ends: [self.places[a as usize], self.places[b as usize]],
-            bend: self.bends[i],
-        }
+        let (a, b, bend) = self.chord(i);
+        Edge { from: LonLat::new(from), to: LonLat::new(to), ends: [a, b], bend }
     }
 
     /// Its polygons as `geo` has them, in longitude and latitude.
@@ -157,17 +177,29 @@ impl Shape {
             .collect()
     }
 
-    /// The ends of edge `i` in geocentric metres and how far it leaves its chord.
+    /// The ends of edge `i` in geocentric metres and how far it leaves its chord at most.
     pub fn chord(&self, i: usize) -> (Vec3, Vec3, f64) {
-        let [a, b] = self.drawing.edges()[i];
-        (self.places[a as usize], self.places[b as usize], self.bends[i])
+        let ([a, b], solid) = (self.drawing.ends(i), self.solid());
+        (solid.places[a], solid.places[b], solid.bends[i])
     }
+}
 
-    fn bare_edge(&self, i: usize) -> Edge {
-        let [a, b] = self.drawing.edges()[i];
-        let (from, to) = self.drawing.edge(i);
-        Edge::new(LonLat::new(from), LonLat::new(to), [self.places[a as usize], self.places[b as usize]])
-    }
+/// The widest rectangle, in degrees, whose box in space is taken from its corners.
+const NARROW: f64 = 0.2;
+
+/// A box in space about a small rectangle of degrees, its interior included: that of its corners,
+/// grown by what the surface between them can leave them by. A little wider than the box of the
+/// vertices, and much cheaper.
+fn rectangle_in_space(bounds: &Bounds) -> Option<Box3> {
+    let Bounds { least: [west, south], greatest: [east, north] } = *bounds;
+    let is_small = east - west <= NARROW && north - south <= NARROW && south.abs().max(north.abs()) <= 85.0;
+    is_small.then(|| {
+        let mut corners = Box3::EMPTY;
+        for p in [[west, south], [east, south], [east, north], [west, north]] {
+            corners.take(geocentric(LonLat::new(p)));
+        }
+        corners.grown(2.0 * bend(LonLat::new([west, south]), LonLat::new([east, north])))
+    })
 }
 
 /// With more vertices than this, pairs of them are not gone through.

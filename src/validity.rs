@@ -173,10 +173,9 @@ fn holes_lie_inside(polygon: &Planar) -> Result<(), Defect> {
 
 /// The ring an edge belongs to, its place in it, and how many edges that ring has.
 fn place(drawing: &Drawing, edge: usize) -> (usize, u32, u32) {
-    let [from, _] = drawing.edges()[edge];
-    let paths = &drawing.planar().paths;
-    let ring = paths.partition_point(|p| p.end <= from);
-    (ring, from - paths[ring].start, paths[ring].end - paths[ring].start - 1)
+    let ring = drawing.path_of(edge);
+    let path = &drawing.planar().paths[ring];
+    (ring, edge as u32 - path.start, path.end - path.start - 1)
 }
 
 /// Looks at two edges of one polygon: a defect if the rings cross or run along one another
@@ -244,11 +243,9 @@ fn contact(drawing: &Drawing, i: usize, j: usize, touches: &mut Vec<[f64; 2]>) -
 /// How the ring of edge `i` passes through `at`, a point of that edge: from where, to where.
 fn pass(drawing: &Drawing, i: usize, at: [f64; 2]) -> ([f64; 2], [f64; 2]) {
     let (a, b) = drawing.edge(i);
-    let [from, _] = drawing.edges()[i];
     let (ring, k, n) = place(drawing, i);
     let start = drawing.planar().paths[ring].start;
     let vertex = |m: u32| drawing.planar().positions[(start + m % n) as usize];
-    debug_assert_eq!(from, start + k);
     if at == a {
         (vertex(k + n - 1), b)
     } else if at == b {

@@ -4,8 +4,10 @@
 //! A piece of an edge leaves its chord by at most `max|P''| / 8`, so the chords' distance less
 //! the two bounds is a lower bound; pieces are halved until the bounds are below [`BEND`], and
 //! what remains is measured by a true geodesic between two true points of the edges. The
-//! number depends on the two edges alone.
+//! number depends on the two edges alone. Short edges near one another go the quicker way of
+//! [`close`], also for reasons that lie in the two alone.
 
+use super::close;
 use super::ellipsoid::{LonLat, geocentric, geodesic};
 use super::space::{Vec3, arc_at_least, arc_at_most, segments};
 use crate::units::Metres;
@@ -47,7 +49,8 @@ impl Edge {
         Edge { from, to, ends, bend: bend(from, to) }
     }
 
-    fn at(&self, s: f64) -> LonLat {
+    /// The place so far along it, 0 to 1.
+    pub fn at(&self, s: f64) -> LonLat {
         if s <= 0.0 {
             self.from
         } else if s >= 1.0 {
@@ -63,7 +66,7 @@ impl Edge {
 
 /// Bound on `|P''| / 8` of the curve that runs straight in lon/lat between two positions:
 /// its second derivative is at most `R (dlat² + 2 |dlat dlon sin| + dlon² cos)`.
-fn bend(p: LonLat, q: LonLat) -> f64 {
+pub fn bend(p: LonLat, q: LonLat) -> f64 {
     let (dlon, dlat) = ((q.lon - p.lon).to_radians(), (q.lat - p.lat).to_radians());
     let highest = p.lat.abs().max(q.lat.abs()).to_radians().sin();
     let widest = if p.lat * q.lat <= 0.0 { 1.0 } else { p.lat.abs().min(q.lat.abs()).to_radians().cos() };
@@ -128,6 +131,9 @@ impl Pair {
 /// # Units
 /// Metres on WGS84; error below 1e-4 m.
 pub fn nearest(e1: &Edge, e2: &Edge, limit: Metres) -> Option<Nearest> {
+    if close::serves(e1, e2) {
+        return Some(close::nearest(e1, e2));
+    }
     let whole = Pair::new(Piece::whole(e1), Piece::whole(e2)).far_bounded(e1, e2);
     if whole.least > limit.0 {
         return None;

@@ -8,9 +8,9 @@ use super::space::Vec3;
 use crate::units::Metres;
 
 /// Equatorial radius, metres (EPSG:7030).
-const A: f64 = 6_378_137.0;
+pub(super) const A: f64 = 6_378_137.0;
 /// Flattening (EPSG:7030).
-const F: f64 = 1.0 / 298.257_223_563;
+pub(super) const F: f64 = 1.0 / 298.257_223_563;
 
 /// A position: longitude (any turn) and latitude, in degrees.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -4,11 +4,16 @@ use std::borrow::Cow;
 
 /// A cell, in quotes where its text needs them.
 pub fn cell(text: &str) -> Cow<'_, str> {
-    if text.contains([',', '"', '\n', '\r']) {
+    if text.bytes().any(|b| matches!(b, b',' | b'"' | b'\n' | b'\r')) {
         Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
     } else {
         Cow::Borrowed(text)
     }
+}
+
+/// Writes a cell behind what is there.
+pub fn put(out: &mut Vec<u8>, text: &str) {
+    out.extend_from_slice(cell(text).as_bytes());
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! Opens a file, standard input or a gzip of either as one stream of bytes, hashed if asked.
 
-use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest, Sha256};
 
@@ -23,7 +22,7 @@ pub enum Input {
 
 /// The SHA-256 of the bytes read so far, as they lie in the file (before gunzip).
 #[derive(Debug, Clone, Default)]
-pub struct Fingerprint(Rc<RefCell<Sha256>>);
+pub struct Fingerprint(Arc<Mutex<Sha256>>);
 
 impl Input {
     /// `-` is standard input; anything else is a path.
@@ -55,7 +54,7 @@ impl Input {
     ///
     /// # Errors
     /// The file is absent, is a folder, or may not be read.
-    pub fn open(&self) -> Result<Box<dyn Read>> {
+    pub fn open(&self) -> Result<Box<dyn Read + Send>> {
         self.open_with(None)
     }
 
@@ -63,17 +62,17 @@ impl Input {
     ///
     /// # Errors
     /// As [`Input::open`].
-    pub fn open_hashed(&self, fingerprint: &Fingerprint) -> Result<Box<dyn Read>> {
+    pub fn open_hashed(&self, fingerprint: &Fingerprint) -> Result<Box<dyn Read + Send>> {
         self.open_with(Some(fingerprint))
     }
 
-    fn open_with(&self, fingerprint: Option<&Fingerprint>) -> Result<Box<dyn Read>> {
-        let raw: Box<dyn Read> = match self {
-            Input::Stdin => Box::new(io::stdin().lock()),
+    fn open_with(&self, fingerprint: Option<&Fingerprint>) -> Result<Box<dyn Read + Send>> {
+        let raw: Box<dyn Read + Send> = match self {
+            Input::Stdin => Box::new(io::stdin()),
             Input::Embedded(_, bytes) => Box::new(Cursor::new(*bytes)),
             Input::Path(path) => Box::new(open_file(path)?),
         };
-        let mut raw: Box<dyn Read> = match fingerprint {
+        let mut raw: Box<dyn Read + Send> = match fingerprint {
             Some(hash) => Box::new(Hashing { inner: raw, hash: hash.clone() }),
             None => raw,
         };
@@ -112,7 +111,14 @@ impl Input {
 impl Fingerprint {
     /// The SHA-256 of what was read, in lower-case hexadecimal.
     pub fn hex(&self) -> String {
-        self.0.borrow().clone().finalize().iter().map(|b| format!("{b:02x}")).collect()
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+            .finalize()
+            .iter()
+            .map(|b| format!("{b:02x}"))
+            .collect()
     }
 }
 
@@ -124,7 +130,7 @@ struct Hashing<R> {
 impl<R: Read> Read for Hashing<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let n = self.inner.read(buffer)?;
-        self.hash.0.borrow_mut().update(&buffer[..n]);
+        self.hash.0.lock().unwrap_or_else(PoisonError::into_inner).update(&buffer[..n]);
         Ok(n)
     }
 }

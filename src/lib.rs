@@ -45,6 +45,8 @@ pub mod text;
 
 pub mod error;
 
+pub mod flow;
+
 pub mod units;
 
 pub mod truth;
@@ -88,6 +90,8 @@ pub mod layer;
 pub mod coverage;
 
 pub mod near;
+
+pub mod sieve;
 
 pub mod premises;
 

@@ -8,6 +8,9 @@ use crate::units::{Length, Metres};
 /// Distances this close to the least are ties: 0.001 ft.
 pub const TIE: Metres = Metres(0.000_304_8);
 
+/// What rounding to the grain of exact lengths may take off a distance, metres.
+pub const GRAIN: f64 = 1e-7;
+
 /// What is asked of each feature.
 #[derive(Debug, Clone, Copy)]
 pub struct Question {
@@ -31,7 +34,7 @@ pub struct Match<'a> {
 /// features in their file does not matter.
 pub fn matches<'a>(shape: &Shape, to: &'a Layer, question: Question) -> Vec<Match<'a>> {
     let limit = question.within.metres();
-    let mut reach = Metres(limit.0 + 1e-7); // the grain of the comparison below
+    let mut reach = Metres(limit.0 + GRAIN);
     let mut found: Vec<Match> = Vec::new();
     let mut candidates: Vec<(f64, usize)> = to
         .index()

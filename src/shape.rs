@@ -190,7 +190,7 @@ const NARROW: f64 = 0.2;
 /// A box in space about a small rectangle of degrees, its interior included: that of its corners,
 /// grown by what the surface between them can leave them by. A little wider than the box of the
 /// vertices, and much cheaper.
-fn rectangle_in_space(bounds: &Bounds) -> Option<Box3> {
+pub fn rectangle_in_space(bounds: &Bounds) -> Option<Box3> {
     let Bounds { least: [west, south], greatest: [east, north] } = *bounds;
     let is_small = east - west <= NARROW && north - south <= NARROW && south.abs().max(north.abs()) <= 85.0;
     is_small.then(|| {

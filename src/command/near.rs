@@ -1,18 +1,22 @@
 //! `metes near`: joins two layers by distance, streaming the first.
 
-use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::cli::{NearArgs, NearFormat};
 use crate::csv::cell;
 use crate::error::Error;
+use crate::geojson::Sketch;
 use crate::input::Input;
-use crate::layer::{Feature, IdField, Layer, Refused, Settings, Stream, cross_check, duplicate_ids};
+use crate::layer::{
+    Feature, Gate, GoOn, IdField, Layer, Portion, Refused, Settings, Stream, cross_check, duplicate_ids,
+};
 use crate::measure::Separation;
-use crate::near::{Match, Question, matches};
+use crate::near::{GRAIN, Match, Question, matches};
 use crate::planar::Bounds;
+use crate::sieve::{From, Reach, Scratch, Sieve};
 use crate::text::count;
-use crate::units::{Length, fixed};
+use crate::units::{Length, Metres, fixed, put_thousandths};
+use crate::validity::is_plain;
 
 use super::exit::{Exit, Outcome};
 use super::options;
@@ -48,48 +52,28 @@ pub fn run(args: &NearArgs, console: &Console) -> Outcome {
     let mut first = true;
     let mut tally = Tally { bad_places: to.refused.len() as u64, ..Tally::default() };
     let mut out = Output::open(args.output.as_deref())?;
-    let mut rows = 0u64;
-    loop {
-        let batch = stream.next_batch()?;
-        if batch.is_empty() || out.is_broken() {
-            break;
-        }
-        let gate = stream.gate();
-        let passed: Vec<Result<Feature, Box<Refused>>> = batch.into_par_iter().map(|raw| gate.pass(raw)).collect();
-        if std::mem::take(&mut first) {
-            let mut bounds = Bounds::EMPTY;
-            passed.iter().flatten().for_each(|f| bounds.join(f.shape.drawing().bounds()));
-            cross_check((&from, &bounds), (&to.settings, to.bounds()))?;
-            out.put(args.format.opening())?;
-        }
-        let written: Vec<Vec<u8>> = passed
-            .par_iter()
-            .map(|passed| match passed {
-                Ok(feature) => {
-                    let mut found = matches(&feature.shape, &to, question);
-                    if args.nearest && !args.ties {
-                        found.truncate(1);
-                    }
-                    args.format.rows(feature, &found, args.keep_unmatched)
-                }
-                Err(bad) => args.format.refusal(bad),
-            })
-            .collect();
-        for (passed, written) in passed.iter().zip(written) {
-            match passed {
-                Ok(_) => tally.features += 1,
-                Err(bad) => {
-                    tally.refused += 1;
-                    console.refuse(&from.place(), bad, &from.name);
-                }
+    let mut any = false;
+    let noted: Vec<String> = stream.gate().id_field().map(str::to_owned).into_iter().collect();
+    let join = Join { to: &to, sieve: Sieve::new(&to, Reach::Within(within.metres())), question, args };
+    stream.each(
+        &noted,
+        |portion| join.rows(portion),
+        |mut rows| {
+            if std::mem::take(&mut first) {
+                cross_check((&from, &rows.bounds), (&to.settings, to.bounds()))?;
+                out.put(args.format.opening())?;
             }
-            for row in written.split_inclusive(|b| *b == b'\n').filter(|row| !row.is_empty()) {
-                out.put(args.format.between(rows))?;
-                out.put(row)?;
-                rows += 1;
+            tally.features += rows.features;
+            tally.refused += rows.refused.len() as u64;
+            rows.refused.iter().for_each(|bad| console.refuse(&from.place(), bad, &from.name));
+            if !rows.bytes.is_empty() {
+                // between two rows, and the one before the first is of the portion before
+                let parted = if std::mem::replace(&mut any, true) { 0 } else { args.format.between().len() };
+                out.put(&rows.bytes.split_off(parted))?;
             }
-        }
-    }
+            Ok(if out.is_broken() { GoOn::No } else { GoOn::Yes })
+        },
+    )?;
     if first {
         out.put(args.format.opening())?;
     }
@@ -152,6 +136,96 @@ struct Row<'a> {
     to_part: Option<u32>,
 }
 
+/// What every portion is joined with.
+struct Join<'j> {
+    to: &'j Layer,
+    sieve: Sieve<'j>,
+    question: Question,
+    args: &'j NearArgs,
+}
+
+/// What comes of a portion.
+struct Rows {
+    /// Each with what parts it from the one before.
+    bytes: Vec<u8>,
+    features: u64,
+    refused: Vec<Box<Refused>>,
+    bounds: Bounds,
+}
+
+impl Join<'_> {
+    fn rows(&self, portion: &Portion) -> Rows {
+        let mut rows = Rows { bytes: Vec::new(), features: 0, refused: Vec::new(), bounds: Bounds::EMPTY };
+        let mut scratch = Scratch::default();
+        for sketch in portion.sketches() {
+            if self.quickly(portion.gate, &sketch, &mut scratch, &mut rows) {
+                rows.features += 1;
+                continue;
+            }
+            let written = match portion.gate.pass(sketch.whole().into_owned()) {
+                Ok(feature) => {
+                    rows.features += 1;
+                    rows.bounds.join(feature.shape.drawing().bounds());
+                    let mut found = matches(&feature.shape, self.to, self.question);
+                    if self.args.nearest && !self.args.ties {
+                        found.truncate(1);
+                    }
+                    self.args.format.rows(&feature, &found, self.args.keep_unmatched)
+                }
+                Err(bad) => {
+                    let row = self.args.format.refusal(&bad);
+                    rows.refused.push(bad);
+                    row
+                }
+            };
+            for row in written.split_inclusive(|b| *b == b'\n').filter(|row| !row.is_empty()) {
+                rows.bytes.extend_from_slice(self.args.format.between());
+                rows.bytes.extend_from_slice(row);
+            }
+        }
+        rows
+    }
+
+    /// Writes the rows of a feature without making a shape of it: a table has no place for the
+    /// points between which it was measured. `false` when the ordinary way must be gone.
+    fn quickly(&self, gate: &Gate, sketch: &Sketch, scratch: &mut Scratch, rows: &mut Rows) -> bool {
+        let (true, NearFormat::Csv) = (gate.is_lon_lat(), self.args.format) else { return false };
+        let Some((kind, drawn)) = sketch.drawn().filter(|(_, drawn)| is_plain(*drawn)) else { return false };
+        let Some(from) = From::new(kind, drawn) else { return false };
+        let Question { within, nearest } = self.question;
+        let reach = Metres(within.metres().0 + GRAIN);
+        if !self.sieve.sift(&from, reach, nearest, scratch) {
+            return false;
+        }
+        rows.bounds.join(from.bounds());
+        let found = &mut scratch.found;
+        found.retain(|(_, distance)| Length::rounded(*distance).is_some_and(|d| d <= within));
+        let id = |i: usize| self.to.features[i].id.as_str();
+        if nearest {
+            found.sort_by(|a, b| id(a.0).cmp(id(b.0)).then(a.1.0.total_cmp(&b.1.0)));
+            if !self.args.ties {
+                found.truncate(1);
+            }
+        } else {
+            found.sort_by(|a, b| a.1.0.total_cmp(&b.1.0).then_with(|| id(a.0).cmp(id(b.0))));
+        }
+        let from_id = gate.id_of(sketch, 0);
+        if found.is_empty() && self.args.keep_unmatched {
+            crate::csv::put(&mut rows.bytes, &from_id);
+            rows.bytes.extend_from_slice(b",0,,\n");
+        }
+        for (i, distance) in found.iter() {
+            crate::csv::put(&mut rows.bytes, &from_id);
+            rows.bytes.extend_from_slice(b",1,");
+            crate::csv::put(&mut rows.bytes, id(*i));
+            rows.bytes.push(b',');
+            put_thousandths(&mut rows.bytes, distance.feet());
+            rows.bytes.push(b'\n');
+        }
+        true
+    }
+}
+
 impl NearFormat {
     fn opening(self) -> &'static [u8] {
         match self {
@@ -161,8 +235,8 @@ impl NearFormat {
         }
     }
 
-    fn between(self, rows: u64) -> &'static [u8] {
-        if self == NearFormat::Geojson && rows > 0 { b"," } else { b"" }
+    fn between(self) -> &'static [u8] {
+        if self == NearFormat::Geojson { b"," } else { b"" }
     }
 
     fn closing(self) -> &'static [u8] {

@@ -1,8 +1,8 @@
 //! Where results and talk go: results to standard output or a file made whole, talk to standard error.
 
-use std::cell::RefCell;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::NamedTempFile;
 
@@ -16,13 +16,13 @@ use super::exit::unwritable;
 pub struct Console {
     quiet: bool,
     /// Hints that were given; each is given once.
-    hinted: RefCell<Vec<String>>,
+    hinted: Mutex<Vec<String>>,
 }
 
 impl Console {
     /// A console.
     pub fn new(quiet: bool) -> Self {
-        Console { quiet, hinted: RefCell::default() }
+        Console { quiet, hinted: Mutex::default() }
     }
 
     /// One piece of news, wrapped, on standard error.
@@ -39,9 +39,10 @@ impl Console {
     pub fn refuse(&self, place: &str, bad: &Refused, layer: &str) {
         self.line(&format!("refused: {place}: {}", bad.sentence()));
         let advice = bad.advice(layer);
-        if !self.hinted.borrow().contains(&advice) {
+        let mut hinted = self.hinted.lock().unwrap_or_else(PoisonError::into_inner);
+        if !hinted.contains(&advice) {
             self.line(&hanging("hint: ", "  ", &advice));
-            self.hinted.borrow_mut().push(advice);
+            hinted.push(advice);
         }
     }
 
@@ -79,7 +80,7 @@ pub struct Output {
 
 enum Sink {
     /// Standard output.
-    Stdout(BufWriter<io::StdoutLock<'static>>),
+    Stdout(BufWriter<io::Stdout>),
     /// A file written beside its place and renamed when whole.
     File(BufWriter<NamedTempFile>, PathBuf),
 }
@@ -91,10 +92,7 @@ impl Output {
     /// The folder of the file cannot be written, or the path is a folder.
     pub fn open(path: Option<&Path>) -> Result<Self> {
         let Some(path) = path.filter(|p| *p != Path::new("-")) else {
-            return Ok(Output {
-                to: Sink::Stdout(BufWriter::with_capacity(1 << 16, io::stdout().lock())),
-                broken: false,
-            });
+            return Ok(Output { to: Sink::Stdout(BufWriter::with_capacity(1 << 16, io::stdout())), broken: false });
         };
         if path.is_dir() {
             return Err(Error::new(format!("-o {}: this is a folder.", path.display())).hint("Name a file in it."));

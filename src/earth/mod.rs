@@ -10,4 +10,4 @@ mod space;
 pub use edge::{Edge, Nearest, bend, nearest};
 pub use ellipsoid::{LonLat, geocentric, geodesic};
 pub use plane::Plane;
-pub use space::{Box3, Vec3, arc_at_least, segments};
+pub use space::{Box3, Vec3, arc_at_least, arc_at_most, segments};

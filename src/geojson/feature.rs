@@ -161,6 +161,18 @@ impl Members {
         Ok(())
     }
 
+    /// The members as a feature, whose geometry tells of bytes as the slice counts them.
+    pub fn into_feature(self, ordinal: u64, byte: u64, line: u64) -> RawFeature {
+        RawFeature {
+            ordinal,
+            byte,
+            line,
+            id: self.id,
+            properties: self.properties.unwrap_or_else(|| "null".to_owned()),
+            geometry: self.geometry.unwrap_or(RawGeometry::Null),
+        }
+    }
+
     /// Whether a foreign member of this name was met.
     pub fn has(&self, name: &str) -> bool {
         self.foreign.iter().any(|n| n == name)

@@ -1,9 +1,15 @@
 //! Reads GeoJSON as it is found, one feature at a time, in the coordinates of the file.
 
 mod coordinates;
+mod digits;
 mod feature;
 mod imposter;
+mod piece;
+mod quick;
 mod reader;
+mod split;
 
 pub use feature::{RawFeature, RawGeometry, geometry_of};
-pub use reader::{CrsMember, Reader};
+pub use piece::{Piece, Sketch};
+pub use reader::{Before, CrsMember, Reader, Standing};
+pub use split::{PIECE, Splitter};

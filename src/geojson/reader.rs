@@ -2,8 +2,9 @@
 
 use std::io::Read;
 
-use super::feature::{Member, Members, RawFeature, RawGeometry};
+use super::feature::{Member, Members, RawFeature};
 use super::imposter;
+use super::split::Splitter;
 use crate::error::{Error, Result};
 use crate::input::unreadable;
 use crate::json::{Fault, Scanner, Walk};
@@ -35,7 +36,7 @@ pub struct CrsMember {
 /// sequences (RFC 8142) and newline-delimited features; a byte-order mark is passed over.
 pub struct Reader {
     name: String,
-    source: Box<dyn Read>,
+    source: Box<dyn Read + Send>,
     buffer: Vec<u8>,
     at: usize,
     /// Bytes of the file before `buffer[0]`.
@@ -55,6 +56,17 @@ pub struct Reader {
     illustrative: bool,
 }
 
+/// What stands before the next feature of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Before {
+    /// The bracket that opens the list.
+    Bracket,
+    /// The feature before it; a comma must come.
+    Feature,
+    /// The comma behind the feature before it.
+    Comma,
+}
+
 #[derive(Clone, Copy, PartialEq)]
 enum State {
     /// Before a text; `sequel` once one was read, `garbage` when nothing may follow but a record separator.
@@ -67,12 +79,21 @@ enum State {
         first: bool,
     },
     /// Inside the `features` list.
-    Features {
-        first: bool,
-    },
+    Features(Before),
     /// After the `features` list.
     AfterFeatures,
     Done,
+}
+
+/// How much of a file lies behind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Standing {
+    /// Bytes.
+    pub byte: u64,
+    /// Line ends.
+    pub lines: u64,
+    /// Features.
+    pub features: u64,
 }
 
 /// What one step inside the top object found.
@@ -84,7 +105,7 @@ enum Step {
 
 impl Reader {
     /// Starts reading `source`, called `name` in messages.
-    pub fn new(name: impl Into<String>, source: Box<dyn Read>) -> Self {
+    pub fn new(name: impl Into<String>, source: Box<dyn Read + Send>) -> Self {
         Reader {
             name: name.into(),
             source,
@@ -137,8 +158,8 @@ impl Reader {
                         return Ok(Some(feature));
                     }
                 }
-                State::Features { first } => {
-                    if let Some(feature) = self.element(first)? {
+                State::Features(before) => {
+                    if let Some(feature) = self.element(before)? {
                         return Ok(Some(feature));
                     }
                     self.state = State::AfterFeatures;
@@ -146,6 +167,46 @@ impl Reader {
                 State::AfterFeatures => self.after_features()?,
             }
         }
+    }
+
+    /// Where it stands in the file: bytes, line ends and features before that.
+    pub fn standing(&mut self) -> Standing {
+        self.count_lines(self.at);
+        Standing { byte: self.base + self.at as u64, lines: self.lines, features: self.ordinal }
+    }
+
+    /// Hands the rest of the list of features over to be cut into pieces, the first of which
+    /// begins with a feature; `None` where no list goes on.
+    ///
+    /// # Errors
+    /// As [`Reader::next_feature`].
+    pub fn hand_over(&mut self, size: usize) -> Result<Option<Splitter>> {
+        if self.state != State::Features(Before::Feature) {
+            return Ok(None);
+        }
+        if !self.parse(|scanner| scanner.another(b']'))? {
+            self.state = State::AfterFeatures;
+            return Ok(None);
+        }
+        self.state = State::Features(Before::Comma);
+        self.count_lines(self.at);
+        let carry = self.buffer.split_off(self.at);
+        self.base += self.at as u64;
+        (self.at, self.counted) = (0, 0);
+        self.buffer.clear();
+        let source = std::mem::replace(&mut self.source, Box::new(std::io::empty()));
+        Ok(Some(Splitter::new(self.name.clone(), source, carry, self.ended, size)))
+    }
+
+    /// Takes back what was handed over: it goes on behind `standing`, with `unread` and then with
+    /// what the splitter has left.
+    pub fn take_back(&mut self, before: Before, standing: Standing, mut unread: Vec<u8>, splitter: Splitter) {
+        let (carry, source, ended) = splitter.rest();
+        unread.extend_from_slice(&carry);
+        (self.buffer, self.source, self.ended) = (unread, source, ended);
+        (self.at, self.counted) = (0, 0);
+        (self.base, self.lines, self.ordinal) = (standing.byte, standing.lines, standing.features);
+        self.state = State::Features(before);
     }
 
     fn start(&mut self, sequel: bool, garbage: bool) -> Result<()> {
@@ -211,7 +272,7 @@ impl Reader {
         })?;
         self.state = State::Members { first: false };
         match step {
-            Step::Features => self.state = State::Features { first: true },
+            Step::Features => self.state = State::Features(Before::Bracket),
             Step::Member(at, member) => self.take(at, member)?,
             Step::Close => return self.single().map(Some),
         }
@@ -325,9 +386,16 @@ impl Reader {
     }
 
     /// The next element of `features`, or `None` at its end.
-    fn element(&mut self, first: bool) -> Result<Option<RawFeature>> {
+    fn element(&mut self, before: Before) -> Result<Option<RawFeature>> {
         let found = self.parse(|scanner| {
-            let over = if first { scanner.pass(b']')? } else { !scanner.another(b']')? };
+            let over = match before {
+                Before::Bracket => scanner.pass(b']')?,
+                Before::Feature => !scanner.another(b']')?,
+                Before::Comma if scanner.peek()? == b']' => {
+                    return scanner.bad("a value is expected after the comma");
+                }
+                Before::Comma => false,
+            };
             if over {
                 return Ok(None);
             }
@@ -338,7 +406,7 @@ impl Reader {
             }
             Ok(Some((at, Members::read(scanner, 0)?)))
         })?;
-        self.state = State::Features { first: false };
+        self.state = State::Features(Before::Feature);
         let Some((at, members)) = found else { return Ok(None) };
         self.ordinal += 1;
         self.count_lines(at);
@@ -365,14 +433,8 @@ impl Reader {
     }
 
     fn finish(&self, members: Members, byte: u64, line: u64) -> RawFeature {
-        RawFeature {
-            ordinal: self.ordinal,
-            byte,
-            line,
-            id: members.id,
-            properties: members.properties.unwrap_or_else(|| "null".to_owned()),
-            geometry: members.geometry.unwrap_or(RawGeometry::Null).shifted(self.base),
-        }
+        let feature = members.into_feature(self.ordinal, byte, line);
+        RawFeature { geometry: feature.geometry.shifted(self.base), ..feature }
     }
 
     /// Runs `step` on the bytes at hand, and again with more of them while it ends too early.
@@ -425,7 +487,7 @@ impl Reader {
     }
 }
 
-fn line_ends(bytes: &[u8]) -> u64 {
+pub fn line_ends(bytes: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', bytes).count() as u64
 }
 

@@ -1,12 +1,14 @@
 //! Turns raw features into shapes on the earth, or refuses them by name.
 
+use std::borrow::Cow;
+
 use crate::crs::Crs;
-use crate::geojson::{RawFeature, RawGeometry};
+use crate::geojson::{RawFeature, RawGeometry, Sketch};
 use crate::json;
 use crate::planar::Planar;
 use crate::shape::Shape;
 use crate::units::Metres;
-use crate::validity::{Defect, DefectKind, Notes, clean};
+use crate::validity::{Defect, DefectKind, Notes, clean, is_plain};
 
 use super::settings::{IdField, Manner};
 
@@ -68,14 +70,29 @@ impl Gate {
         &self.crs
     }
 
+    /// Whether coordinates mean what they say: longitude and latitude, in that order.
+    pub fn is_lon_lat(&self) -> bool {
+        self.crs.is_lon_lat() && !self.manner.swap_axes
+    }
+
+    /// The property that holds ids.
+    pub fn id_field(&self) -> Option<&str> {
+        match &self.manner.id {
+            IdField::Own => None,
+            IdField::Property(field) => Some(field),
+        }
+    }
+
     /// The id of a feature: the named property, else its own id, else `#` and its place.
     pub fn id(&self, raw: &RawFeature) -> String {
-        let property = match &self.manner.id {
-            IdField::Own => None,
-            IdField::Property(field) => json::member(&raw.properties, field).and_then(json::as_text),
-        };
+        self.id_of(&Sketch::Whole(raw), 0).into_owned()
+    }
+
+    /// The same; `number` is the place of the property among those that are noted.
+    pub fn id_of<'s>(&self, sketch: &Sketch<'s>, number: usize) -> Cow<'s, str> {
+        let property = self.id_field().and_then(|field| json::text_of(sketch.noted(number, field)?));
         let property = property.filter(|id| !id.trim().is_empty());
-        property.or_else(|| raw.id.clone()).unwrap_or_else(|| format!("#{}", raw.ordinal))
+        property.or_else(|| sketch.id()).unwrap_or_else(|| Cow::Owned(format!("#{}", sketch.ordinal())))
     }
 
     /// The name of a feature, or the name an alias gives it; `None` when blank or missing.
@@ -97,10 +114,10 @@ impl Gate {
         Some(alias.map_or(name, |(_, to)| to.clone()))
     }
 
-    /// Whether the layer's filter lets a feature in.
-    pub fn admits(&self, raw: &RawFeature) -> bool {
+    /// Whether the layer's filter lets a feature with these properties in.
+    pub fn admits(&self, properties: &str) -> bool {
         self.manner.filter.iter().all(|(field, values)| {
-            let value = json::member(&raw.properties, field);
+            let value = json::member(properties, field);
             value.is_some_and(|found| values.iter().any(|wanted| same_value(found, wanted)))
         })
     }
@@ -173,6 +190,9 @@ impl Gate {
             RawGeometry::Shape(kind, planar) => (kind, planar),
         };
         let planar = if self.manner.swap_axes { planar.swapped() } else { planar };
+        if is_plain(planar.drawn()) {
+            return Shape::new(kind, planar, &self.crs).map(|shape| (shape, Notes::default())).map_err(|d| (d, None));
+        }
         match clean(kind, planar.clone(), self.manner.repair) {
             Ok((planar, notes)) => {
                 Shape::new(kind, planar, &self.crs).map(|shape| (shape, notes)).map_err(|d| (d, None))

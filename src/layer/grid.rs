@@ -2,7 +2,6 @@
 
 use crate::crs::Crs;
 use crate::earth::{LonLat, geocentric};
-use crate::planar::Planar;
 use crate::units::Metres;
 
 /// Gaps of more units than this say little about one unit.
@@ -28,10 +27,11 @@ pub struct GridFinder {
 }
 
 impl GridFinder {
-    /// Takes the positions of a geometry, in the plane of its file.
-    pub fn take(&mut self, planar: &Planar) {
+    /// Takes positions in the plane of the file; whether these are enough.
+    pub fn take(&mut self, positions: &[[f64; 2]]) -> bool {
         let room = LOOKED_AT.saturating_sub(self.positions.len());
-        self.positions.extend(planar.positions.iter().take(room));
+        self.positions.extend(positions.iter().take(room));
+        self.positions.len() >= LOOKED_AT
     }
 
     /// The grid, if positions enough were seen.
@@ -91,13 +91,10 @@ fn step(mut values: Vec<f64>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::planar::PathKind;
 
     fn grid(positions: impl Iterator<Item = [f64; 2]>) -> Option<Grid> {
-        let mut planar = Planar::default();
-        planar.push_path(PathKind::Line, 0, positions);
         let mut finder = GridFinder::default();
-        finder.take(&planar);
+        finder.take(&positions.collect::<Vec<_>>());
         finder.found(&Crs::lon_lat())
     }
 

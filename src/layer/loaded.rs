@@ -1,20 +1,21 @@
 //! A whole layer in memory, indexed, with everything that is known of where it came from.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::crs::Crs;
 use crate::error::{Error, Result};
-use crate::geojson::RawGeometry;
+use crate::geojson::Sketch;
 use crate::index::Index;
 use crate::input::Fingerprint;
 use crate::json;
 use crate::planar::Bounds;
 use crate::shape::Shape;
 use crate::units::{Accuracy, Metres};
-use rayon::prelude::*;
 
 use super::gate::{Feature, Refused};
 use super::grid::{Grid, GridFinder};
 use super::settings::Settings;
-use super::stream::{CrsOrigin, Stream, joined};
+use super::stream::{CrsOrigin, GoOn, Stream, joined};
 
 /// A layer in memory.
 #[derive(Debug)]
@@ -43,30 +44,37 @@ impl Layer {
     /// Reads a layer whole.
     ///
     /// # Errors
-    /// As [`Stream::open`] and [`Stream::next_batch`]; bad features are in [`Layer::refused`].
+    /// As [`Stream::open`] and [`Stream::each`]; bad features are in [`Layer::refused`].
     pub fn load(settings: &Settings, hashed: bool) -> Result<Self> {
         let print = Fingerprint::default();
         let mut stream = Stream::open(settings, hashed.then_some(&print))?;
         let (mut features, mut refused) = (Vec::new(), Vec::new());
-        let mut finder = GridFinder::default();
-        loop {
-            let batch = stream.next_batch()?;
-            if batch.is_empty() {
-                break;
-            }
-            for raw in &batch {
-                if let RawGeometry::Shape(_, planar) = &raw.geometry {
-                    finder.take(planar);
+        let (mut finder, has_enough) = (GridFinder::default(), AtomicBool::new(false));
+        stream.each(
+            &[],
+            |portion| {
+                let looks = !has_enough.load(Ordering::Relaxed);
+                let mut seen = Vec::new();
+                let pass = |sketch: Sketch| {
+                    if let (true, Some((_, drawn))) = (looks, sketch.drawn()) {
+                        seen.extend_from_slice(drawn.positions);
+                    }
+                    portion.gate.pass(sketch.whole().into_owned())
+                };
+                let passed: Vec<_> = portion.sketches().map(pass).collect();
+                (passed, seen)
+            },
+            |(passed, seen)| {
+                has_enough.store(finder.take(&seen), Ordering::Relaxed);
+                for passed in passed {
+                    match passed {
+                        Ok(feature) => features.push(feature),
+                        Err(bad) => refused.push(*bad),
+                    }
                 }
-            }
-            let gate = stream.gate();
-            for passed in batch.into_par_iter().map(|raw| gate.pass(raw)).collect::<Vec<_>>() {
-                match passed {
-                    Ok(feature) => features.push(feature),
-                    Err(bad) => refused.push(*bad),
-                }
-            }
-        }
+                Ok(GoOn::Yes)
+            },
+        )?;
         let (bounds, _) = joined(features.iter().map(|f| &f.shape));
         Ok(Layer {
             settings: stream.settings().clone(),

@@ -14,7 +14,7 @@ pub use grid::{Grid, GridFinder};
 pub use loaded::{Layer, accuracy};
 pub use manifest::layers_file;
 pub use settings::{Coverage, IdField, Manner, RadiusField, Settings, Stated};
-pub use stream::{CrsOrigin, Stream};
+pub use stream::{CrsOrigin, GoOn, Portion, Stream};
 pub use survey::{Invalid, Mended, Survey, duplicate_ids};
 pub use whereabouts::{cross_check, is_inhabited};
 

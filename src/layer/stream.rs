@@ -1,5 +1,7 @@
 //! Streams a layer: batches of raw features and the gate they go through, the coordinate system settled first.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use crate::crs::Crs;
 use crate::earth::Box3;
 use crate::error::{Error, Result};
@@ -8,6 +10,10 @@ use crate::input::Fingerprint;
 use crate::json;
 use crate::planar::Bounds;
 use crate::validity::{Defect, DefectKind};
+
+mod each;
+
+pub use each::{GoOn, Portion};
 
 use super::gate::Gate;
 use super::settings::Settings;
@@ -33,7 +39,7 @@ pub struct Stream {
     gate: Gate,
     origin: CrsOrigin,
     first: Option<Vec<RawFeature>>,
-    admitted: u64,
+    admitted: AtomicU64,
     warnings: Vec<String>,
 }
 
@@ -56,7 +62,8 @@ impl Stream {
         let gate = Gate::new(crs, settings.manner.clone());
         let mut settings = settings.clone();
         settings.stated.illustrative |= reader.is_illustrative();
-        let stream = Stream { settings, reader, gate, origin, first: Some(first), admitted: 0, warnings };
+        let stream =
+            Stream { settings, reader, gate, origin, first: Some(first), admitted: AtomicU64::new(0), warnings };
         stream.first_batch_is_sound()?;
         Ok(stream)
     }
@@ -81,39 +88,15 @@ impl Stream {
         &self.warnings
     }
 
-    /// The features of the first batch, before any filter, until [`Stream::next_batch`] hands
+    /// The features of the first batch, before any filter, until [`Stream::each`] hands
     /// them out.
     pub fn first_batch(&self) -> &[RawFeature] {
         self.first.as_deref().unwrap_or_default()
     }
 
-    /// The next features in file order; empty at the end.
-    ///
-    /// # Errors
-    /// As for [`Reader::next_feature`], or a `crs` member that comes after the features and
-    /// contradicts how they were read.
-    pub fn next_batch(&mut self) -> Result<Vec<RawFeature>> {
-        loop {
-            let mut found = match self.first.take() {
-                Some(first) => first,
-                None => batch(&mut self.reader)?,
-            };
-            if found.is_empty() {
-                self.crs_came_in_time()?;
-                self.filter_let_something_through()?;
-                return Ok(found);
-            }
-            found.retain(|raw| self.gate.admits(raw));
-            self.admitted += found.len() as u64;
-            if !found.is_empty() {
-                return Ok(found);
-            }
-        }
-    }
-
     fn filter_let_something_through(&self) -> Result<()> {
         let filter = &self.settings.manner.filter;
-        if filter.is_empty() || self.admitted > 0 || self.reader.features_read() == 0 {
+        if filter.is_empty() || self.admitted.load(Ordering::Relaxed) > 0 || self.reader.features_read() == 0 {
             return Ok(());
         }
         let wanted: Vec<String> =

@@ -1,7 +1,5 @@
 //! Renders findings as rows of a table, one for each rule and site.
 
-use std::io::{self, Write};
-
 use super::{Context, Finding, SiteReport};
 use crate::csv::cell;
 use crate::units::{Length, Metres, fixed};
@@ -11,14 +9,8 @@ const COLUMNS: &str =
     "site_id,rule,verdict,reason,measured_ft,limit_ft,band_ft,nearest_id,nearest_name,law_status,on,remark";
 
 /// Writes the rows of one site, with what is carried along from its properties.
-///
-/// # Errors
-/// The writer's own.
-pub fn csv_rows(site: &SiteReport, kept: &[String], context: &Context, out: &mut dyn Write) -> io::Result<()> {
-    for finding in &site.findings {
-        row(site, finding, kept, context, out)?;
-    }
-    Ok(())
+pub fn csv_rows(site: &SiteReport, kept: &[String], context: &Context, out: &mut Vec<u8>) {
+    site.findings.iter().for_each(|finding| row(site, finding, kept, context, out));
 }
 
 /// The line of the columns, with those that are carried along.
@@ -27,13 +19,7 @@ pub fn csv_header(keep: &[String]) -> String {
     format!("{COLUMNS}{kept}\n")
 }
 
-fn row(
-    site: &SiteReport,
-    finding: &Finding,
-    kept: &[String],
-    context: &Context,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn row(site: &SiteReport, finding: &Finding, kept: &[String], context: &Context, out: &mut Vec<u8>) {
     let limit = finding.default().map(|reading| reading.require().limit());
     let nearest = finding.deciding();
     let (feet, band) = match (nearest.first(), limit) {
@@ -57,9 +43,8 @@ fn row(
     }
     remark.extend(context.illustrative_warning());
     let kept: String = kept.iter().map(|value| format!(",{}", cell(value))).collect();
-    writeln!(
-        out,
-        "{},{},{},{},{feet},{},{band},{},{},{},{},{}{kept}",
+    let line = format!(
+        "{},{},{},{},{feet},{},{band},{},{},{},{},{}{kept}\n",
         cell(&site.id),
         cell(&finding.rule.id),
         finding.verdict.word(),
@@ -70,7 +55,8 @@ fn row(
         finding.chapter.status_of(finding.rule).kind.word(),
         context.on,
         cell(&remark.join(" "))
-    )
+    );
+    out.extend_from_slice(line.as_bytes());
 }
 
 /// Feet with 3 decimals, or as many more as put the number on the right side of the limit.

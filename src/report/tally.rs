@@ -26,6 +26,13 @@ impl Tally {
             }
         }
     }
+
+    /// Counts what another has counted.
+    pub fn join(&mut self, other: &Tally) {
+        self.sites += other.sites;
+        other.outcomes.iter().for_each(|(word, n)| *self.outcomes.entry(word).or_default() += n);
+        other.reasons.iter().for_each(|(code, n)| *self.reasons.entry(code).or_default() += n);
+    }
 }
 
 /// `2,407 sites: 701 complies, 1,700 violates, 6 undetermined (6 too-close)`

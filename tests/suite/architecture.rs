@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 const ORDER: &[&str] = &[
     "text",
     "error",
+    "flow",
     "units",
     "truth",
     "input",
@@ -29,6 +30,7 @@ const ORDER: &[&str] = &[
     "layer",
     "coverage",
     "near",
+    "sieve",
     "premises",
     "requirement",
     "fact",

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-
 use crate::check::{Checker, source_note};
 use crate::cli::{CheckArgs, CheckFormat};
 use crate::command::exit::{Exit, Outcome};
@@ -12,7 +10,7 @@ use crate::error::Error;
 use crate::geojson::RawGeometry;
 use crate::input::Fingerprint;
 use crate::json;
-use crate::layer::{Feature, GridFinder, Refused, Settings, Stream, accuracy, cross_check};
+use crate::layer::{GoOn, GridFinder, Portion, Refused, Settings, Stream, accuracy, cross_check};
 use crate::planar::Bounds;
 use crate::report::{Context, SiteReport, Tally};
 use crate::rules::FactValue;
@@ -21,7 +19,7 @@ use crate::units::Accuracy;
 use crate::view::{Absent, Site};
 
 use super::exit_of;
-use super::write::Writer;
+use super::write::{Writer, alone};
 
 pub fn run(
     args: &CheckArgs,
@@ -37,7 +35,7 @@ pub fn run(
     let mut finder = GridFinder::default();
     for raw in stream.first_batch() {
         if let RawGeometry::Shape(_, planar) = &raw.geometry {
-            finder.take(planar);
+            finder.take(&planar.positions);
         }
     }
     let grid = finder.found(stream.gate().crs());
@@ -48,66 +46,37 @@ pub fn run(
     let mut writer: Option<Writer> = None;
     let mut exit = Exit::Clear;
     let mut tally = Tally::default();
-    loop {
-        let batch = stream.next_batch()?;
-        if batch.is_empty() {
-            break;
-        }
-        let gate = stream.gate();
-        let passed: Vec<Result<Feature, Box<Refused>>> = batch.into_par_iter().map(|raw| gate.pass(raw)).collect();
-        if tally.sites + passed.len() as u64 > 1 && !checker.statements().measured.is_empty() {
-            return Err(Error::new(format!("{}: --measured is for one site, and it holds more.", settings.place()))
-                .hint("Check that site alone: --sites with its feature only, --parcel or --address."));
-        }
-        if tally.sites == 0 {
-            let mut bounds = Bounds::EMPTY;
-            passed.iter().flatten().for_each(|f| bounds.join(f.shape.drawing().bounds()));
-            for layer in checker.layers() {
-                cross_check((settings, &bounds), (&layer.settings, layer.bounds()))?;
+    let place = settings.place();
+    let batch = Batch { checker, context: &context, accuracy: &accuracy, datum: &settings.stated.datum, args, format };
+    stream.each(
+        &[],
+        |portion| batch.checked(portion),
+        |checked| {
+            if tally.sites + checked.tally.sites > 1 && !checker.statements().measured.is_empty() {
+                return Err(Error::new(format!("{place}: --measured is for one site, and it holds more."))
+                    .hint("Check that site alone: --sites with its feature only, --parcel or --address."));
             }
             if let Some(out) = out.take() {
+                for layer in checker.layers() {
+                    cross_check((settings, &checked.bounds), (&layer.settings, layer.bounds()))?;
+                }
                 writer = Some(Writer::open(format, &args.keep, out, &context)?);
             }
-        }
-        let reports: Vec<SiteReport> = passed
-            .par_iter()
-            .map(|passed| {
-                let (id, shape, properties) = match passed {
-                    Ok(feature) => (&feature.id, Ok(&feature.shape), &feature.properties),
-                    Err(bad) => (&bad.id, Err(Absent::Refused(bad)), &bad.properties),
-                };
-                let (facts, unusable_facts) = facts_of(properties, checker);
-                let site = Site {
-                    id: id.clone(),
-                    label: id.clone(),
-                    reading: "shape",
-                    shape,
-                    accuracy: accuracy(shape.ok()),
-                    datum: settings.stated.datum.clone(),
-                    facts,
-                    unusable_facts,
-                };
-                checker.check(&site)
-            })
-            .collect();
-        for (passed, report) in passed.iter().zip(&reports) {
-            match passed {
-                Ok(feature) => {
-                    let its = accuracy(Some(&feature.shape));
-                    if widest.as_ref().is_none_or(|w| w.rmse() < its.rmse()) {
-                        widest = Some(its);
-                    }
-                }
-                Err(bad) => console.refuse(&settings.place(), bad, &settings.name),
+            checked.refused.iter().for_each(|bad| console.refuse(&place, bad, &settings.name));
+            if widest.as_ref().is_none_or(|w| checked.widest.as_ref().is_some_and(|c| w.rmse() < c.rmse())) {
+                widest = checked.widest.or(widest.take());
             }
-            exit = exit.and(exit_of(report));
-            tally.take(report);
+            exit = exit.and(checked.exit);
+            tally.join(&checked.tally);
             if let Some(writer) = &mut writer {
-                let properties = passed.as_ref().map_or_else(|bad| &bad.properties, |feature| &feature.properties);
-                writer.site(report, &kept(properties, &args.keep), &context, checker)?;
+                writer.rows(&checked.rows)?;
+                for (report, kept) in &checked.reports {
+                    writer.site(report, kept, &context, checker)?;
+                }
             }
-        }
-    }
+            Ok(GoOn::Yes)
+        },
+    )?;
     if tally.sites == 0 {
         return Err(Error::new(format!("{}: it holds no site, so nothing was checked.", settings.place()))
             .hint("metes layers FILE tells what a file holds."));
@@ -125,6 +94,81 @@ pub fn run(
     }
     console.say("check", &format!("{tally}, on {}, act {}.", context.on, context.act));
     Ok(exit)
+}
+
+/// What every portion of the sites is checked with.
+struct Batch<'b, 'c> {
+    checker: &'b Checker<'c>,
+    context: &'b Context<'c>,
+    accuracy: &'b (dyn Fn(Option<&Shape>) -> Accuracy + Sync),
+    datum: &'b Option<String>,
+    args: &'b CheckArgs,
+    format: CheckFormat,
+}
+
+/// What comes of a portion.
+struct Checked<'c> {
+    bounds: Bounds,
+    refused: Vec<Box<Refused>>,
+    widest: Option<Accuracy>,
+    exit: Exit,
+    tally: Tally,
+    /// What is written of its sites, in a format where each stands for itself.
+    rows: Vec<u8>,
+    /// Its sites and what of their properties is carried along, in the other formats.
+    reports: Vec<(SiteReport<'c>, Vec<String>)>,
+}
+
+impl<'c> Batch<'_, 'c> {
+    fn checked(&self, portion: &Portion) -> Checked<'c> {
+        let mut checked = Checked {
+            bounds: Bounds::EMPTY,
+            refused: Vec::new(),
+            widest: None,
+            exit: Exit::Clear,
+            tally: Tally::default(),
+            rows: Vec::new(),
+            reports: Vec::new(),
+        };
+        for sketch in portion.sketches() {
+            match portion.gate.pass(sketch.whole().into_owned()) {
+                Ok(feature) => {
+                    checked.bounds.join(feature.shape.drawing().bounds());
+                    let its = (self.accuracy)(Some(&feature.shape));
+                    if checked.widest.as_ref().is_none_or(|w| w.rmse() < its.rmse()) {
+                        checked.widest = Some(its);
+                    }
+                    self.report(&feature.id, Ok(&feature.shape), &feature.properties, &mut checked);
+                }
+                Err(bad) => {
+                    self.report(&bad.id, Err(Absent::Refused(&bad)), &bad.properties, &mut checked);
+                    checked.refused.push(bad);
+                }
+            }
+        }
+        checked
+    }
+
+    fn report(&self, id: &str, shape: Result<&Shape, Absent>, properties: &str, checked: &mut Checked<'c>) {
+        let (facts, unusable_facts) = facts_of(properties, self.checker);
+        let site = Site {
+            id: id.to_owned(),
+            label: id.to_owned(),
+            reading: "shape",
+            shape,
+            accuracy: (self.accuracy)(shape.ok()),
+            datum: self.datum.clone(),
+            facts,
+            unusable_facts,
+        };
+        let report = self.checker.check(&site);
+        checked.exit = checked.exit.and(exit_of(&report));
+        checked.tally.take(&report);
+        let kept = kept(properties, &self.args.keep);
+        if !alone(self.format, &report, (&self.args.keep, &kept), self.context, &mut checked.rows) {
+            checked.reports.push((report, kept));
+        }
+    }
 }
 
 /// The facts that a site's properties state, overlaid by those of the command line; and why those

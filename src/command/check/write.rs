@@ -4,13 +4,33 @@ use std::collections::BTreeSet;
 
 use crate::check::Checker;
 use crate::cli::CheckFormat;
-use crate::command::exit::unwritable;
 use crate::command::output::Output;
 use crate::error::Result;
 use crate::report::{
     Context, SiteReport, csv_header, csv_rows, geojson_closing, geojson_features, geojson_opening, geojson_ring,
     json_closing, json_opening, json_site, text,
 };
+
+/// Writes a site behind others, in a format where each stands for itself, with the names and values
+/// of what is carried along. `false` where it must be written in its turn.
+pub fn alone(
+    format: CheckFormat,
+    report: &SiteReport,
+    (keep, kept): (&[String], &[String]),
+    context: &Context,
+    out: &mut Vec<u8>,
+) -> bool {
+    match format {
+        CheckFormat::Csv => csv_rows(report, kept, context, out),
+        CheckFormat::Ndjson => {
+            let line = serde_json::to_string(&json_site(report, keep, kept, context)).unwrap_or_default();
+            out.extend_from_slice(line.as_bytes());
+            out.push(b'\n');
+        }
+        CheckFormat::Text | CheckFormat::Json | CheckFormat::Geojson => return false,
+    }
+    true
+}
 
 /// Writes the sites of a check one after the other.
 pub struct Writer<'w> {
@@ -52,7 +72,6 @@ impl<'w> Writer<'w> {
                 }
                 self.out.put(text(report, context).as_bytes())
             }
-            CheckFormat::Csv => csv_rows(report, kept, context, &mut self.out).map_err(unwritable),
             CheckFormat::Geojson => {
                 let mut lines = geojson_features(report, context);
                 lines.extend(checker.rings(report, &mut self.ringed).iter().map(geojson_ring));
@@ -61,15 +80,28 @@ impl<'w> Writer<'w> {
                 let before = if first || lines.is_empty() { "" } else { ",\n" };
                 self.out.put(format!("{before}{parted}").as_bytes())
             }
-            CheckFormat::Json | CheckFormat::Ndjson => {
-                if self.format == CheckFormat::Json && !first {
+            CheckFormat::Json => {
+                if !first {
                     self.out.put(b",")?;
                 }
                 let line = serde_json::to_string(&json_site(report, self.keep, kept, context)).unwrap_or_default();
                 self.out.put(line.as_bytes())?;
                 self.out.put(b"\n")
             }
+            CheckFormat::Csv | CheckFormat::Ndjson => {
+                let mut row = Vec::new();
+                alone(self.format, report, (self.keep, kept), context, &mut row);
+                self.rows(&row)
+            }
         }
+    }
+
+    /// Writes what [`alone`] has written.
+    ///
+    /// # Errors
+    /// As [`Writer::open`].
+    pub fn rows(&mut self, rows: &[u8]) -> Result<()> {
+        self.out.put(rows)
     }
 
     /// Writes what comes after the sites.

@@ -1,5 +1,9 @@
 //! The gate that every geometry passes: cleaned of what is harmless, refused for what is not.
 
+mod simple;
+
+pub use simple::is_plain;
+
 use crate::planar::{Bounds, GeometryType, Path, Planar};
 use crate::predicates::{Drawing, Position, meeting_point, on_segment, position, segments_meet, side};
 
@@ -68,6 +72,10 @@ pub struct Notes {
 /// A line of one position, a ring of fewer than three, a ring that crosses or retraces itself
 /// or another ring of the polygon, a hole outside its shell.
 pub fn clean(kind: GeometryType, raw: Planar, repair: bool) -> Result<(Planar, Notes), Defect> {
+    if is_plain(raw.drawn()) { Ok((raw, Notes::default())) } else { cleaned(kind, &raw, repair) }
+}
+
+fn cleaned(kind: GeometryType, raw: &Planar, repair: bool) -> Result<(Planar, Notes), Defect> {
     let mut notes = Notes::default();
     let mut planar = Planar::default();
     for path in &raw.paths {

@@ -1,0 +1,157 @@
+//! Cuts a stream of features into pieces of text on a guess that the reading of them proves.
+//!
+//! A piece ends where, looking back from its end, a `}` and a `,` are followed by a `{` with a key
+//! that a Feature may begin with. Inside of properties that can be a decoy; so a piece is believed
+//! only when the reading of the one before it has ended exactly where it begins. No look at the
+//! whole text, no trust in line ends or in the order of keys; to find the cuts of half a gigabyte
+//! takes under a millisecond.
+
+use std::io::Read;
+
+use crate::error::Result;
+use crate::input::unreadable;
+
+/// Bytes of a piece, about.
+pub const PIECE: usize = 256 << 10;
+
+/// Bytes that are read again and again into the same memory, which is never cleared.
+#[derive(Debug, Default)]
+pub struct Text {
+    room: Vec<u8>,
+    len: usize,
+}
+
+impl Text {
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.room[..self.len]
+    }
+
+    /// Adds bytes behind.
+    pub fn extend(&mut self, bytes: &[u8]) {
+        self.make_room(bytes.len());
+        self.room[self.len..self.len + bytes.len()].copy_from_slice(bytes);
+        self.len += bytes.len();
+    }
+
+    /// Puts bytes in front.
+    pub fn prepend(&mut self, bytes: &[u8]) {
+        self.room.truncate(self.len);
+        self.room.splice(..0, bytes.iter().copied());
+        self.len = self.room.len();
+    }
+
+    fn make_room(&mut self, more: usize) {
+        if self.room.len() < self.len + more {
+            self.room.resize(self.len + more, 0);
+        }
+    }
+
+    /// Reads so many bytes behind; `false` when the source ended first.
+    fn fill(&mut self, source: &mut dyn Read, wanted: usize) -> std::io::Result<bool> {
+        self.make_room(wanted);
+        let until = self.len + wanted;
+        while self.len < until {
+            match source.read(&mut self.room[self.len..until]) {
+                Ok(0) => return Ok(false),
+                Ok(n) => self.len += n,
+                Err(e) if e.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(e) => return Err(e),
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Takes pieces of text off a source.
+pub struct Splitter {
+    name: String,
+    source: Box<dyn Read + Send>,
+    /// What was read and belongs to the next piece.
+    carry: Vec<u8>,
+    ended: bool,
+    size: usize,
+}
+
+impl Splitter {
+    /// Goes on with `carry` and then with `source`, called `name` in messages; `ended` when the
+    /// source holds no more.
+    pub fn new(name: String, source: Box<dyn Read + Send>, carry: Vec<u8>, ended: bool, size: usize) -> Self {
+        Splitter { name, source, carry, ended, size }
+    }
+
+    /// Puts the next piece in `text`; `false` when there is none.
+    ///
+    /// # Errors
+    /// The source cannot be read.
+    pub fn next(&mut self, text: &mut Text) -> Result<bool> {
+        text.len = 0;
+        text.extend(&self.carry);
+        self.carry.clear();
+        while !self.ended {
+            let wanted = self.size.max(text.len); // a feature longer than a piece doubles it
+            self.ended = !text.fill(&mut self.source, wanted).map_err(|e| unreadable(&self.name, &e))?;
+            if self.ended {
+                break;
+            }
+            if let Some(cut) = last_cut(text.bytes()) {
+                self.carry.extend_from_slice(&text.bytes()[cut..]);
+                text.len = cut;
+                return Ok(true);
+            }
+        }
+        Ok(text.len > 0)
+    }
+
+    /// What has not been handed out: bytes, the source behind them, and whether that has ended.
+    pub fn rest(self) -> (Vec<u8>, Box<dyn Read + Send>, bool) {
+        (self.carry, self.source, self.ended)
+    }
+}
+
+/// The last place where a feature may begin behind another.
+fn last_cut(text: &[u8]) -> Option<usize> {
+    let is_white = |b: &u8| matches!(b, b' ' | b'\n' | b'\r' | b'\t');
+    let mut end = text.len();
+    while let Some(at) = memchr::memrchr(b'{', &text[..end]) {
+        end = at;
+        let mut before = text[..at].iter().rev().filter(|b| !is_white(b));
+        if before.next() == Some(&b',') && before.next() == Some(&b'}') {
+            let behind = &text[at + 1..];
+            let key = &behind[behind.iter().take_while(|b| is_white(b)).count()..];
+            let keys: [&[u8]; 5] = [b"\"type\"", b"\"properties\"", b"\"geometry\"", b"\"id\"", b"\"bbox\""];
+            if keys.iter().any(|known| key.starts_with(known)) {
+                return Some(at);
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cut_is_looked_for_before_a_feature_and_not_before_its_members() {
+        let text = br#"[{"type":"Feature","properties":{"a":{"b":1}},"geometry":null} ,
+             { "type" : "Feature","properties":{"a":1},"geometry":{"type":"Point""#;
+        let cut = last_cut(text).expect("a cut");
+        assert!(text[cut..].starts_with(br#"{ "type" : "Feature""#));
+        assert_eq!(last_cut(&text[..cut]), None);
+    }
+
+    #[test]
+    fn pieces_join_to_the_text_whatever_their_size() {
+        let text = r#"{"type":"Feature","properties":{"a":[{"id":1},{"id":2}]}},"#.repeat(40);
+        for size in [1, 7, 64, 1000, 1 << 20] {
+            let source = Box::new(std::io::Cursor::new(text.clone().into_bytes()));
+            let mut splitter = Splitter::new("x".to_owned(), source, b"{},".to_vec(), false, size);
+            let (mut piece, mut joined) = (Text::default(), Vec::new());
+            while splitter.next(&mut piece).expect("read") {
+                joined.extend_from_slice(piece.bytes());
+            }
+            assert_eq!(joined, format!("{{}},{text}").into_bytes(), "{size}");
+        }
+    }
+}

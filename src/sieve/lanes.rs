@@ -1,0 +1,204 @@
+//! Eight of a kind at a time: plain loops over arrays of eight that the compiler turns into vector
+//! code on any machine, with the same bits as without.
+
+/// How many.
+pub const LANES: usize = 8;
+
+/// Up to eight edges in a row, with the boxes of nothing around: `x[k]` to `x[k + 1]`.
+#[derive(Debug, Clone)]
+pub struct Block {
+    x: [f32; LANES + 1],
+    y: [f32; LANES + 1],
+    /// The position at which the first begins.
+    pub first: u32,
+    /// How many are edges; the rest have no length and repeat the last position. A point is one.
+    pub edges: u32,
+    /// How many of the places at which they begin are vertices.
+    vertices: u32,
+}
+
+/// Eight boxes; those that are not there hold nothing and are infinitely far.
+#[derive(Debug, Clone)]
+pub struct Lanes {
+    west: [f32; LANES],
+    pub(super) south: [f32; LANES],
+    pub(super) east: [f32; LANES],
+    pub(super) north: [f32; LANES],
+}
+
+/// What is looked from: its box, its vertices and its edges.
+#[derive(Debug, Default)]
+pub struct Stand {
+    /// West, south, east, north.
+    pub bounds: [f32; 4],
+    /// Vertices, each once, and which position each is.
+    pub vertices: Vec<([f32; 2], u32)>,
+    /// Edges: from, along, one over the square of the length, and the position each begins at.
+    pub edges: Vec<([f32; 2], [f32; 2], f32, u32)>,
+}
+
+/// The greater of two, as one instruction: neither is ever no number.
+#[inline(always)]
+fn higher(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+/// The lesser of two.
+#[inline(always)]
+fn lower(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+/// The square of no length gives no share of it.
+#[inline(always)]
+pub fn inverse(squared: f32) -> f32 {
+    if squared > 0.0 { 1.0 / squared } else { 0.0 }
+}
+
+impl Lanes {
+    /// Of up to eight boxes: west, south, east, north.
+    pub fn of(boxes: impl Iterator<Item = [f32; 4]>) -> Self {
+        let mut lanes = Lanes {
+            west: [f32::INFINITY; LANES],
+            south: [f32::INFINITY; LANES],
+            east: [f32::NEG_INFINITY; LANES],
+            north: [f32::NEG_INFINITY; LANES],
+        };
+        for (k, [west, south, east, north]) in boxes.take(LANES).enumerate() {
+            (lanes.west[k], lanes.south[k], lanes.east[k], lanes.north[k]) = (west, south, east, north);
+        }
+        lanes
+    }
+
+    /// The box about all.
+    pub fn bounds(&self) -> [f32; 4] {
+        let least = |of: &[f32; LANES]| of.iter().copied().fold(f32::INFINITY, f32::min);
+        let most = |of: &[f32; LANES]| of.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        [least(&self.west), least(&self.south), most(&self.east), most(&self.north)]
+    }
+
+    /// The squares of the distances of the boxes from a box.
+    #[inline(always)]
+    pub fn squares(&self, [west, south, east, north]: [f32; 4]) -> [f32; LANES] {
+        let mut squares = [0.0; LANES];
+        for k in 0..LANES {
+            let x = higher(higher(self.west[k] - east, west - self.east[k]), 0.0);
+            let y = higher(higher(self.south[k] - north, south - self.north[k]), 0.0);
+            squares[k] = x * x + y * y;
+        }
+        squares
+    }
+}
+
+impl Block {
+    /// Of points in a row, the first being the position of this number: so many edges, at the
+    /// beginnings of which and behind them lie so many vertices.
+    pub fn new(points: [[f32; 2]; LANES + 1], first: u32, edges: usize, vertices: usize) -> Self {
+        let (x, y) = (points.map(|p| p[0]), points.map(|p| p[1]));
+        Block { x, y, first, edges: edges as u32, vertices: vertices as u32 }
+    }
+
+    /// West, south, east, north.
+    pub fn bounds(&self) -> [f32; 4] {
+        let least = |of: &[f32]| of.iter().copied().fold(f32::INFINITY, f32::min);
+        let most = |of: &[f32]| of.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        [least(&self.x), least(&self.y), most(&self.x), most(&self.y)]
+    }
+
+    /// Whether a ray to the east from a place crosses an odd number of its edges.
+    pub fn crosses(&self, x: f32, y: f32) -> bool {
+        let mut odd = false;
+        for k in 0..self.edges as usize {
+            let (ya, yb) = (self.y[k], self.y[k + 1]);
+            if (ya > y) != (yb > y) {
+                let at = self.x[k] + (y - ya) / (yb - ya) * (self.x[k + 1] - self.x[k]);
+                odd ^= at > x;
+            }
+        }
+        odd
+    }
+
+    /// The edges: how far they run, and one over the squares of their lengths.
+    #[inline(always)]
+    fn runs(&self) -> [[f32; LANES]; 3] {
+        let mut runs = [[0.0; LANES]; 3];
+        for k in 0..LANES {
+            let (dx, dy) = (self.x[k + 1] - self.x[k], self.y[k + 1] - self.y[k]);
+            (runs[0][k], runs[1][k], runs[2][k]) = (dx, dy, inverse(dx * dx + dy * dy));
+        }
+        runs
+    }
+
+    /// The squares of the distances of a place from the edges.
+    #[inline(always)]
+    fn from_vertex(&self, [px, py]: [f32; 2], [dx, dy, inverse]: &[[f32; LANES]; 3]) -> [f32; LANES] {
+        let mut squares = [0.0; LANES];
+        for k in 0..LANES {
+            let (x, y) = (px - self.x[k], py - self.y[k]);
+            let t = lower(higher((x * dx[k] + y * dy[k]) * inverse[k], 0.0), 1.0);
+            let (x, y) = (x - t * dx[k], y - t * dy[k]);
+            squares[k] = x * x + y * y;
+        }
+        squares
+    }
+
+    /// The squares of the distances of its vertices from an edge.
+    #[inline(always)]
+    fn from_edge(&self, ([ax, ay], [dx, dy], inverse, _): &([f32; 2], [f32; 2], f32, u32)) -> [f32; LANES] {
+        let mut squares = [0.0; LANES];
+        for k in 0..LANES {
+            let (x, y) = (self.x[k] - ax, self.y[k] - ay);
+            let t = lower(higher((x * dx + y * dy) * inverse, 0.0), 1.0);
+            let (x, y) = (x - t * dx, y - t * dy);
+            squares[k] = x * x + y * y;
+        }
+        squares
+    }
+
+    /// The square of the least distance of its edges from those of a stand.
+    #[inline(always)]
+    pub fn least(&self, stand: &Stand) -> f32 {
+        let runs = self.runs();
+        let mut least = [f32::INFINITY; LANES];
+        let mut take = |squares: [f32; LANES]| {
+            for k in 0..LANES {
+                least[k] = lower(squares[k], least[k]);
+            }
+        };
+        stand.vertices.iter().for_each(|(p, _)| take(self.from_vertex(*p, &runs)));
+        stand.edges.iter().for_each(|edge| take(self.from_edge(edge)));
+        least.into_iter().fold(f32::INFINITY, f32::min)
+    }
+
+    /// Whether an edge crosses one of a stand. Of edges no end of which is near another edge, the
+    /// signs in single precision are right.
+    pub fn crossed(&self, stand: &Stand) -> bool {
+        let [ex, ey, _] = self.runs();
+        stand.edges.iter().any(|([ax, ay], [dx, dy], ..)| {
+            let mut crossed = [false; LANES];
+            for k in 0..LANES {
+                let (x, y) = (self.x[k] - ax, self.y[k] - ay);
+                // the sides of its ends, and of theirs
+                let (from, to) = (dx * y - dy * x, dx * (y + ey[k]) - dy * (x + ex[k]));
+                let (a, b) = (ey[k] * x - ex[k] * y, ey[k] * (x - dx) - ex[k] * (y - dy));
+                crossed[k] = ((from > 0.0) != (to > 0.0)) & ((a > 0.0) != (b > 0.0));
+            }
+            crossed.contains(&true)
+        })
+    }
+
+    /// Calls `vertex` for each vertex of the stand and edge of the block, and `edge` for each edge
+    /// of the stand and vertex of the block, that are no farther apart than the root of `square`;
+    /// with the numbers of their positions.
+    pub fn near(&self, stand: &Stand, square: f32, mut vertex: impl FnMut(u32, u32), mut edge: impl FnMut(u32, u32)) {
+        let runs = self.runs();
+        for (p, i) in &stand.vertices {
+            let squares = self.from_vertex(*p, &runs);
+            (0..self.edges).filter(|k| squares[*k as usize] <= square).for_each(|k| vertex(*i, self.first + k));
+        }
+        for e in &stand.edges {
+            let squares = self.from_edge(e);
+            (0..self.vertices).filter(|k| squares[*k as usize] <= square).for_each(|k| edge(e.3, self.first + k));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The edges of one feature in a plane of its own, in blocks of eight under boxes in groups of
+//! eight, in single precision: what tells in some 0.2 µs which edges may be the nearest.
+//!
+//! The plane is longitude and latitude, each scaled to metres at the feature's middle: edges stay
+//! straight in it. How far its lengths can be from true ones is bounded by [`Tree::stretch`], and
+//! what single precision adds by [`Tree::slack`]; both only widen what is let through.
+
+use crate::planar::{Bounds, Drawn};
+
+use super::lanes::{Block, LANES, Lanes};
+
+/// What rounding to single precision can move a length by, for each metre from the middle.
+const ROUNDING: f32 = 2e-6;
+
+/// A feature ready to be looked at.
+#[derive(Debug)]
+pub struct Tree {
+    origin: [f64; 2],
+    scale: [f64; 2],
+    /// Tangent of the latitude of the middle.
+    tangent: f64,
+    /// Half of its height, degrees; half of its greater side, metres.
+    half_height: f64,
+    half_side: f32,
+    pub(super) blocks: Vec<Block>,
+    /// The boxes of the blocks, in groups.
+    pub(super) boxes: Vec<Lanes>,
+    /// The boxes of the groups, in groups.
+    pub(super) groups: Vec<Lanes>,
+}
+
+/// Metres of a degree of longitude and of latitude at a latitude on WGS84.
+pub fn degree(lat: f64) -> [f64; 2] {
+    const E2: f64 = 0.006_694_379_990_141_316;
+    let (sin, cos) = lat.to_radians().sin_cos();
+    let w = 1.0 - E2 * sin * sin;
+    let across = 6_378_137.0 / w.sqrt();
+    [(across * cos).to_radians(), (across * (1.0 - E2) / w).to_radians()]
+}
+
+impl Tree {
+    /// The tree of a geometry within these bounds, away from poles and the antimeridian.
+    pub fn new(drawn: Drawn, bounds: &Bounds) -> Self {
+        let origin = [0, 1].map(|i| 0.5 * (bounds.least[i] + bounds.greatest[i]));
+        let scale = degree(origin[1]);
+        let half = [0, 1].map(|i| 0.5 * (bounds.greatest[i] - bounds.least[i]));
+        let mut tree = Tree {
+            origin,
+            scale,
+            tangent: origin[1].to_radians().tan().abs(),
+            half_height: half[1],
+            half_side: (half[0] * scale[0]).max(half[1] * scale[1]) as f32,
+            blocks: Vec::with_capacity(drawn.positions.len() / LANES + drawn.paths.len()),
+            boxes: Vec::new(),
+            groups: Vec::new(),
+        };
+        for path in drawn.paths {
+            let positions = drawn.along(path);
+            // the last position of a ring is its first; that of a line is a vertex of its own
+            let starts = if path.is_ring() { positions.len() - 1 } else { positions.len() };
+            for first in (0..starts).step_by(LANES) {
+                let at = |k: usize| tree.flat(positions[(first + k).min(positions.len() - 1)]);
+                let points: [[f32; 2]; LANES + 1] = std::array::from_fn(at);
+                let edges = if positions.len() == 1 { 1 } else { (positions.len() - 1 - first).min(LANES) };
+                let vertices = (starts - first).min(LANES);
+                tree.blocks.push(Block::new(points, path.start + first as u32, edges, vertices));
+            }
+        }
+        tree.boxes = tree.blocks.chunks(LANES).map(|blocks| Lanes::of(blocks.iter().map(Block::bounds))).collect();
+        tree.groups = tree.boxes.chunks(LANES).map(|boxes| Lanes::of(boxes.iter().map(Lanes::bounds))).collect();
+        tree
+    }
+
+    /// A position in the plane, metres.
+    pub fn flat(&self, p: [f64; 2]) -> [f32; 2] {
+        [0, 1].map(|i| ((p[i] - self.origin[i]) * self.scale[i]) as f32)
+    }
+
+    /// A true length is no more than this times one in the plane, and no less than that divided by
+    /// this, between the feature and something within these bounds.
+    ///
+    /// Along the way, both scales are those of latitudes not farther from the middle than the ends
+    /// are (and a hundredth more, for a geodesic may bow out). The scale of longitude falls by
+    /// `tan(lat)` for each radian, since `d(N cos) = -M sin`; that of latitude changes by less than
+    /// `0.0102`.
+    pub fn stretch(&self, bounds: &Bounds) -> f64 {
+        let beyond = (bounds.least[1] - self.origin[1]).abs().max((bounds.greatest[1] - self.origin[1]).abs());
+        let off = 1.01 * beyond.max(self.half_height).to_radians() + 1e-7;
+        // tan(x + d) <= tan x + d / cos²(x + d), and cos(86 degrees)^-2 is 206
+        let steepest = self.tangent + 206.0 * off;
+        let log = off * (steepest + 0.0102);
+        1.0 + log * (1.0 + log) + 1e-9
+    }
+
+    /// What single precision may move a length between the feature and something so far from its
+    /// middle by, metres.
+    pub fn slack(&self, farthest: f32) -> f32 {
+        ROUNDING * self.half_side.max(farthest) + 1e-6
+    }
+
+    /// Whether a place, which is not near any edge, lies inside by the even-odd rule of all rings.
+    pub fn holds(&self, p: [f64; 2]) -> bool {
+        let [x, y] = self.flat(p);
+        let mut inside = false;
+        for (i, group) in self.boxes.iter().enumerate() {
+            for k in 0..LANES {
+                let spans = group.south[k] <= y && y <= group.north[k] && x <= group.east[k];
+                if spans {
+                    inside ^= self.blocks[i * LANES + k].crosses(x, y);
+                }
+            }
+        }
+        inside
+    }
+}

@@ -2,6 +2,7 @@
 
 use std::io::Cursor;
 
+use super::super::feature::RawGeometry;
 use super::*;
 
 fn reader(text: &str) -> Reader {

@@ -16,8 +16,8 @@ def nearest(path):
 def with_peer(ours, theirs, limit):
     """A sentence on how far two answers to the same question agree."""
     answers = {name: rest for name, *rest in nearest(ours)}
-    rows = within = flips = others = 0
-    gap = farthest = 0.0
+    rows = within = flips = others = touching = 0
+    farthest, gap = 0.0, (0.0, "no row")
     for name, inside, other, feet in nearest(theirs):
         rows += 1
         within += inside
@@ -26,14 +26,16 @@ def with_peer(ours, theirs, limit):
             flips += 1
             farthest = max(farthest, abs((our_feet if our_inside else feet) - limit))
         elif inside:
-            gap = max(gap, abs(feet - our_feet))
+            gap = max(gap, (abs(feet - our_feet), name))
             others += other != our_other
+            touching += other != our_other and feet == our_feet == 0
     said = f"{rows:,} rows, {within:,} within; {flips} differ"
     if flips:
         said += f" (all within {farthest:.4f} ft of the limit)"
     if answers:
         said += f"; {len(answers):,} rows are missing"
-    return f"{said}; distances differ by up to {gap:.4f} ft; {others} rows name another park"
+    said += f"; distances differ by up to {gap[0]:.4f} ft ({gap[1]})"
+    return f"{said}; {others} rows name another park, {touching} of them where both are 0 ft away"
 
 
 def within(path):

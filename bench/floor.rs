@@ -60,9 +60,12 @@ fn scan(path: &str, threads: usize) -> io::Result<String> {
 
 /// Where the first line begins at this byte or after it.
 fn line_start(file: &File, byte: u64) -> io::Result<u64> {
+    if byte == 0 {
+        return Ok(0);
+    }
     let mut block = vec![0; BLOCK];
-    let mut at = byte.saturating_sub(1);
-    while byte > 0 {
+    let mut at = byte - 1;
+    loop {
         let got = file.read_at(&mut block, at)?;
         match memchr(b'\n', &block[..got]) {
             Some(end) => return Ok(at + end as u64 + 1),
@@ -70,7 +73,6 @@ fn line_start(file: &File, byte: u64) -> io::Result<u64> {
             None => at += got as u64,
         }
     }
-    Ok(0)
 }
 
 /// Reads whole lines, from one line's start to another's.

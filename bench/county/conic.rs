@@ -30,18 +30,18 @@ impl Conic {
         let opening = (radius(south) / radius(north)).ln() / (high - low);
         let scale = AXIS * radius(south) * (opening * low).exp() / opening;
         let mut conic = Self { eccentricity, opening, scale, origin: 0.0 };
-        conic.origin = conic.from_tip(ORIGIN);
+        conic.origin = conic.tip_to(ORIGIN);
         conic
     }
 
     /// Metres from the tip to a latitude.
-    fn from_tip(&self, latitude: f64) -> f64 {
+    fn tip_to(&self, latitude: f64) -> f64 {
         self.scale * (-self.opening * isometric(latitude.to_radians().sin(), self.eccentricity)).exp()
     }
 
     /// Feet east and north of a longitude and latitude.
     pub fn feet(&self, [longitude, latitude]: [f64; 2]) -> [f64; 2] {
-        let reach = self.from_tip(latitude);
+        let reach = self.tip_to(latitude);
         let turn = self.opening * (longitude - MERIDIAN).to_radians();
         [(FALSE_EAST + reach * turn.sin()) / FOOT, (self.origin - reach * turn.cos()) / FOOT]
     }

@@ -47,6 +47,8 @@ pub mod error;
 
 pub mod flow;
 
+pub mod vector;
+
 pub mod units;
 
 pub mod truth;

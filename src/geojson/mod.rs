@@ -3,6 +3,7 @@
 mod coordinates;
 mod digits;
 mod feature;
+mod habit;
 mod imposter;
 mod piece;
 mod quick;

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use super::feature::{Members, RawFeature, RawGeometry};
 use super::quick::{Harvest, Span};
 use super::reader::{Before, Standing, line_ends};
-use super::split::Text;
+use super::split::{PAD, Text};
 use crate::json::{self, Fault, Scanner};
 use crate::planar::{Drawn, GeometryType};
+use crate::vector::wide;
 
 /// Features one after another, with the text that they were read from.
 #[derive(Debug, Default)]
@@ -70,54 +71,60 @@ impl Piece {
 
     /// Reads the text, if it has one, on the guess that a feature begins it.
     pub fn read(&mut self) {
-        if !self.is_text {
-            return;
+        if self.is_text {
+            wide(|| self.reading());
         }
+    }
+
+    #[inline(always)]
+    fn reading(&mut self) {
         self.harvest.clear();
         self.order.clear();
         self.others.clear();
-        let text = self.text.bytes();
-        let white = |mut at: usize| {
-            while matches!(text.get(at), Some(b' ' | b'\n' | b'\r' | b'\t')) {
+        let padded = self.text.padded();
+        let text = &padded[..padded.len() - PAD];
+        let mut lines = 0;
+        // passes white space
+        let white = |mut at: usize, lines: &mut u64| {
+            while let Some(byte @ (b' ' | b'\n' | b'\r' | b'\t')) = text.get(at) {
+                *lines += u64::from(*byte == b'\n');
                 at += 1;
             }
             at
         };
-        let mut at = white(0);
-        let mut lines = (0, 0); // counted up to a byte
+        let mut at = white(0, &mut lines);
         self.end = loop {
             match text.get(at) {
                 None => break End::Clean,
                 Some(b'{') => {}
                 Some(_) => break End::Stopped(Before::Comma),
             }
-            let end = match self.harvest.take(text, at) {
-                Some(end) => {
+            let end = match self.harvest.take(padded, at, lines) {
+                Some((end, passed)) => {
                     self.order.push(None);
+                    lines += passed;
                     end
                 }
-                None => {
-                    lines = (at, lines.1 + line_ends(&text[lines.0..at]));
-                    match ordinary(text, at, lines.1) {
-                        Ok((feature, end)) => {
-                            self.order.push(Some(self.others.len() as u32));
-                            self.others.push(feature);
-                            end
-                        }
-                        Err(end) => break end,
+                None => match ordinary(text, at, lines) {
+                    Ok((feature, end)) => {
+                        self.order.push(Some(self.others.len() as u32));
+                        self.others.push(feature);
+                        lines += line_ends(&text[at..end]);
+                        end
                     }
-                }
+                    Err(end) => break end,
+                },
             };
-            let behind = white(end);
-            match text.get(behind) {
-                Some(b',') => at = white(behind + 1),
-                _ => {
-                    at = end;
-                    break End::Stopped(Before::Feature);
-                }
+            let mut beyond = lines;
+            let behind = white(end, &mut beyond);
+            if text.get(behind) != Some(&b',') {
+                at = end;
+                break End::Stopped(Before::Feature);
             }
+            lines = beyond;
+            at = white(behind + 1, &mut lines);
         };
-        self.read = (at, lines.1 + line_ends(&text[lines.0..at]));
+        self.read = (at, lines);
     }
 
     /// Learns what of the file lies before it, and tells what lies behind it. `left` is text of
@@ -247,7 +254,7 @@ impl<'p> Sketch<'p> {
         Cow::Owned(RawFeature {
             ordinal: self.ordinal(),
             byte: piece.standing.byte + head.start as u64,
-            line: piece.standing.lines + line_ends(&piece.text.bytes()[..head.start]) + 1,
+            line: piece.standing.lines + head.lines + 1,
             id: self.id().map(Cow::into_owned),
             properties: self.properties().to_owned(),
             geometry: RawGeometry::Shape(head.kind, piece.harvest.drawn(head).to_planar()),

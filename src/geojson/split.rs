@@ -14,6 +14,9 @@ use crate::input::unreadable;
 /// Bytes of a piece, about.
 pub const PIECE: usize = 256 << 10;
 
+/// Zeros behind a text, so that a few bytes can be taken at its last one. No value of JSON holds one.
+pub const PAD: usize = 64;
+
 /// Bytes that are read again and again into the same memory, which is never cleared.
 #[derive(Debug, Default)]
 pub struct Text {
@@ -25,6 +28,13 @@ impl Text {
     /// The bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.room[..self.len]
+    }
+
+    /// The bytes with [`PAD`] zeros behind them.
+    pub fn padded(&mut self) -> &[u8] {
+        self.make_room(PAD);
+        self.room[self.len..self.len + PAD].fill(0);
+        &self.room[..self.len + PAD]
     }
 
     /// Adds bytes behind.

@@ -114,6 +114,11 @@ impl Gate {
         Some(alias.map_or(name, |(_, to)| to.clone()))
     }
 
+    /// Whether the layer has no filter.
+    pub fn admits_all(&self) -> bool {
+        self.manner.filter.is_empty()
+    }
+
     /// Whether the layer's filter lets a feature with these properties in.
     pub fn admits(&self, properties: &str) -> bool {
         self.manner.filter.iter().all(|(field, values)| {

@@ -20,6 +20,8 @@ use super::settings::Settings;
 
 /// Features judged together; the first batch shows whether a file is sound as a whole.
 const BATCH: usize = 1024;
+/// Bytes after which fewer features are enough.
+const ENOUGH: u64 = 256 << 10;
 
 /// How the coordinate system of a layer is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +49,7 @@ impl Stream {
     /// Opens a layer, reads its first batch and settles its coordinate system.
     ///
     /// # Errors
-    /// The file cannot be read as GeoJSON; no feature of its first thousand has coordinates
+    /// The file cannot be read as GeoJSON; no feature of its first batch has coordinates
     /// that its system knows; a named id property that none of them has.
     pub fn open(settings: &Settings, fingerprint: Option<&Fingerprint>) -> Result<Self> {
         let source = match fingerprint {
@@ -246,7 +248,8 @@ fn could_be_degrees(raw: &RawFeature) -> bool {
 
 fn batch(reader: &mut Reader) -> Result<Vec<RawFeature>> {
     let mut found = Vec::with_capacity(BATCH);
-    while found.len() < BATCH {
+    let start = reader.standing().byte;
+    while found.len() < BATCH && reader.standing().byte - start < ENOUGH {
         match reader.next_feature()? {
             Some(raw) => found.push(raw),
             None => break,

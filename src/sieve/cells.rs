@@ -15,6 +15,8 @@ use super::tree::degree;
 
 /// The most cells in a row.
 const MOST: usize = 256;
+/// What lies farther is left to the tree, metres.
+const FAR: f64 = 100_000.0;
 /// A longer list is no help.
 const LONG: usize = 200;
 
@@ -36,7 +38,44 @@ pub struct Cells {
     side: [f64; 2],
     columns: usize,
     rows: usize,
-    cells: Vec<OnceLock<Option<Box<[u32]>>>>,
+    cells: Vec<OnceLock<Option<Cell>>>,
+}
+
+/// What is near a cell.
+#[derive(Debug)]
+pub struct Cell {
+    /// The shortest metres of a degree, of longitude and of latitude, on the way to any of it.
+    metres: [f64; 2],
+    /// The numbers of the features and the rectangles about them.
+    near: Box<[(Bounds, u32)]>,
+}
+
+/// Where to look.
+pub enum Look<'c> {
+    /// At a cell.
+    At(&'c Cell),
+    /// Nothing is within reach.
+    Nothing,
+    /// In the tree.
+    Elsewhere,
+}
+
+impl Cell {
+    /// Calls `visit` with each feature that may lie within `limit` of something within these
+    /// bounds, and with a length that it is no nearer than.
+    #[inline(always)]
+    pub fn each(&self, from: &Bounds, limit: Metres, mut visit: impl FnMut(f64, u32)) {
+        let square = limit.0 * limit.0;
+        for (bounds, i) in &self.near {
+            let gap = |k: usize| {
+                (from.least[k] - bounds.greatest[k]).max(bounds.least[k] - from.greatest[k]).max(0.0) * self.metres[k]
+            };
+            let (x, y) = (gap(0), gap(1));
+            if x * x + y * y <= square {
+                visit((x * x + y * y).sqrt(), *i);
+            }
+        }
+    }
 }
 
 impl Cells {
@@ -44,7 +83,9 @@ impl Cells {
     pub fn new(bounds: &Bounds, reach: Reach) -> Option<Self> {
         let (Reach::Within(length) | Reach::Nearest(length)) = reach;
         let highest = bounds.least[1].abs().max(bounds.greatest[1].abs());
-        if bounds.is_empty() || highest > 84.0 || length.0 > 100_000.0 {
+        // so that nothing is near by way of the antimeridian
+        let is_inland = bounds.least[0] >= -170.0 && bounds.greatest[0] <= 170.0;
+        if bounds.is_empty() || !is_inland || highest > 84.0 || length.0 > FAR {
             return None;
         }
         let metres = degree(highest + 1.0); // the shortest degrees of longitude there are
@@ -57,31 +98,46 @@ impl Cells {
         Some(Cells { reach, origin, side, columns: count[0], rows: count[1], cells })
     }
 
-    /// The features that may count for something within these bounds, and perhaps others: `None`
-    /// when the tree must be asked.
-    pub fn near(&self, bounds: &Bounds, index: &Index) -> Option<&[u32]> {
+    /// The features that may count for something within these bounds, and perhaps others.
+    pub fn near(&self, bounds: &Bounds, index: &Index, rectangles: &[Bounds]) -> Look<'_> {
         let middle = [0, 1].map(|i| 0.5 * (bounds.least[i] + bounds.greatest[i]));
         let is_small = (0..2).all(|i| bounds.greatest[i] - bounds.least[i] <= self.side[i]);
         let at = [0, 1].map(|i| (middle[i] - self.origin[i]) / self.side[i]);
         let inside = at[0] >= 0.0 && at[1] >= 0.0 && at[0] < self.columns as f64 && at[1] < self.rows as f64;
-        if !is_small || !inside {
-            return None;
+        let beyond = (0..2).any(|i| {
+            let end = self.origin[i] + self.side[i] * [self.columns, self.rows][i] as f64;
+            bounds.greatest[i] < self.origin[i] || bounds.least[i] > end
+        });
+        match self.reach {
+            Reach::Within(_) if beyond => return Look::Nothing,
+            _ if !is_small || !inside => return Look::Elsewhere,
+            _ => {}
         }
         let [column, row] = at.map(|x| x as usize);
-        let list = self.cells[row * self.columns + column].get_or_init(|| self.list([column, row], index));
-        list.as_deref()
+        let cell = &self.cells[row * self.columns + column];
+        cell.get_or_init(|| self.cell([column, row], index, rectangles)).as_ref().map_or(Look::Elsewhere, Look::At)
     }
 
-    fn list(&self, cell: [usize; 2], index: &Index) -> Option<Box<[u32]>> {
+    fn cell(&self, cell: [usize; 2], index: &Index, rectangles: &[Bounds]) -> Option<Cell> {
         // half a cell more on each side: what belongs to a cell has its middle in it
         let corner = |more: f64| [0, 1].map(|i| self.origin[i] + self.side[i] * (cell[i] as f64 + more));
         let about = Bounds { least: corner(-0.51), greatest: corner(1.51) };
         let extent = rectangle_in_space(&about)?;
         let within = match self.reach {
             Reach::Within(length) => length,
-            Reach::Nearest(length) => Metres(length.0.max(index.none_farther(&extent)?.0)),
+            // and a metre, for what ties
+            Reach::Nearest(length) => Metres(length.0.max(index.none_farther(&extent)?.0) + 1.0),
         };
+        if within.0 > FAR {
+            return None;
+        }
         let found = index.within_box(&extent, within);
-        (found.len() <= LONG).then(|| found.into_iter().map(|i| i as u32).collect())
+        if found.len() > LONG {
+            return None;
+        }
+        let highest = about.least[1].abs().max(about.greatest[1].abs()) + within.0 / 110_000.0 * 1.01;
+        // of latitude the shortest is at the equator
+        let metres = [0.9999 * degree(highest.min(89.0))[0], 0.9999 * 110_574.0];
+        Some(Cell { metres, near: found.into_iter().map(|i| (rectangles[i], i as u32)).collect() })
     }
 }

@@ -26,15 +26,74 @@ pub struct Lanes {
     pub(super) north: [f32; LANES],
 }
 
-/// What is looked from: its box, its vertices and its edges.
+/// What is looked from, in groups of eight; those that are not there are infinitely far.
 #[derive(Debug, Default)]
 pub struct Stand {
     /// West, south, east, north.
     pub bounds: [f32; 4],
-    /// Vertices, each once, and which position each is.
-    pub vertices: Vec<([f32; 2], u32)>,
-    /// Edges: from, along, one over the square of the length, and the position each begins at.
-    pub edges: Vec<([f32; 2], [f32; 2], f32, u32)>,
+    vertices: Vec<Vertices>,
+    edges: Vec<Edges>,
+}
+
+/// Eight vertices, and which position each is.
+#[derive(Debug)]
+struct Vertices {
+    boxes: Lanes,
+    number: [u32; LANES],
+    count: usize,
+}
+
+/// Eight edges: from, along, one over the square of the length, and the position each begins at.
+#[derive(Debug)]
+struct Edges {
+    boxes: Lanes,
+    from: [[f32; 2]; LANES],
+    along: [[f32; 2]; LANES],
+    inverse: [f32; LANES],
+    number: [u32; LANES],
+    count: usize,
+}
+
+impl Stand {
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.bounds = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
+        self.vertices.clear();
+        self.edges.clear();
+    }
+
+    /// Adds a vertex, the position of this number.
+    #[inline(always)]
+    pub fn vertex(&mut self, [x, y]: [f32; 2], number: u32) {
+        if self.vertices.last().is_none_or(|last| last.count == LANES) {
+            self.vertices.push(Vertices { boxes: Lanes::NOTHING, number: [0; LANES], count: 0 });
+        }
+        let [west, south, east, north] = self.bounds;
+        self.bounds = [lower(x, west), lower(y, south), higher(x, east), higher(y, north)];
+        if let Some(last) = self.vertices.last_mut() {
+            last.boxes.put(last.count, [x, y, x, y]);
+            last.number[last.count] = number;
+            last.count += 1;
+        }
+    }
+
+    /// Adds an edge, which begins at the position of this number.
+    #[inline(always)]
+    pub fn edge(&mut self, a: [f32; 2], b: [f32; 2], number: u32) {
+        if self.edges.last().is_none_or(|last| last.count == LANES) {
+            let (from, along, inverse) = ([[0.0; 2]; LANES], [[0.0; 2]; LANES], [0.0; LANES]);
+            self.edges.push(Edges { boxes: Lanes::NOTHING, from, along, inverse, number: [0; LANES], count: 0 });
+        }
+        if let Some(last) = self.edges.last_mut() {
+            let k = last.count;
+            last.boxes.put(k, [lower(a[0], b[0]), lower(a[1], b[1]), higher(a[0], b[0]), higher(a[1], b[1])]);
+            last.from[k] = a;
+            last.along[k] = [b[0] - a[0], b[1] - a[1]];
+            last.inverse[k] = inverse(last.along[k][0] * last.along[k][0] + last.along[k][1] * last.along[k][1]);
+            last.number[k] = number;
+            last.count += 1;
+        }
+    }
 }
 
 /// The greater of two, as one instruction: neither is ever no number.
@@ -56,18 +115,29 @@ pub fn inverse(squared: f32) -> f32 {
 }
 
 impl Lanes {
+    /// No boxes.
+    const NOTHING: Lanes = Lanes {
+        west: [f32::INFINITY; LANES],
+        south: [f32::INFINITY; LANES],
+        east: [f32::NEG_INFINITY; LANES],
+        north: [f32::NEG_INFINITY; LANES],
+    };
+
+    #[inline(always)]
+    fn put(&mut self, k: usize, [west, south, east, north]: [f32; 4]) {
+        (self.west[k], self.south[k], self.east[k], self.north[k]) = (west, south, east, north);
+    }
+
     /// Of up to eight boxes: west, south, east, north.
     pub fn of(boxes: impl Iterator<Item = [f32; 4]>) -> Self {
-        let mut lanes = Lanes {
-            west: [f32::INFINITY; LANES],
-            south: [f32::INFINITY; LANES],
-            east: [f32::NEG_INFINITY; LANES],
-            north: [f32::NEG_INFINITY; LANES],
-        };
-        for (k, [west, south, east, north]) in boxes.take(LANES).enumerate() {
-            (lanes.west[k], lanes.south[k], lanes.east[k], lanes.north[k]) = (west, south, east, north);
-        }
+        let mut lanes = Lanes::NOTHING;
+        boxes.take(LANES).enumerate().for_each(|(k, bounds)| lanes.put(k, bounds));
         lanes
+    }
+
+    /// One of the boxes.
+    pub fn one(&self, k: usize) -> [f32; 4] {
+        [self.west[k], self.south[k], self.east[k], self.north[k]]
     }
 
     /// The box about all.
@@ -131,7 +201,7 @@ impl Block {
 
     /// The squares of the distances of a place from the edges.
     #[inline(always)]
-    fn from_vertex(&self, [px, py]: [f32; 2], [dx, dy, inverse]: &[[f32; LANES]; 3]) -> [f32; LANES] {
+    fn to_vertex(&self, [px, py]: [f32; 2], [dx, dy, inverse]: &[[f32; LANES]; 3]) -> [f32; LANES] {
         let mut squares = [0.0; LANES];
         for k in 0..LANES {
             let (x, y) = (px - self.x[k], py - self.y[k]);
@@ -144,7 +214,8 @@ impl Block {
 
     /// The squares of the distances of its vertices from an edge.
     #[inline(always)]
-    fn from_edge(&self, ([ax, ay], [dx, dy], inverse, _): &([f32; 2], [f32; 2], f32, u32)) -> [f32; LANES] {
+    fn to_edge(&self, edges: &Edges, i: usize) -> [f32; LANES] {
+        let ([ax, ay], [dx, dy], inverse) = (edges.from[i], edges.along[i], edges.inverse[i]);
         let mut squares = [0.0; LANES];
         for k in 0..LANES {
             let (x, y) = (self.x[k] - ax, self.y[k] - ay);
@@ -155,9 +226,11 @@ impl Block {
         squares
     }
 
-    /// The square of the least distance of its edges from those of a stand.
+    /// The square of the least distance of its edges, which lie in `bounds`, from those of a
+    /// stand; where that is more than `square`, perhaps a greater number. What of the stand lies
+    /// farther from the box is passed over: most of it, once something near has been found.
     #[inline(always)]
-    pub fn least(&self, stand: &Stand) -> f32 {
+    pub fn least(&self, bounds: [f32; 4], stand: &Stand, square: f32) -> f32 {
         let runs = self.runs();
         let mut least = [f32::INFINITY; LANES];
         let mut take = |squares: [f32; LANES]| {
@@ -165,16 +238,26 @@ impl Block {
                 least[k] = lower(squares[k], least[k]);
             }
         };
-        stand.vertices.iter().for_each(|(p, _)| take(self.from_vertex(*p, &runs)));
-        stand.edges.iter().for_each(|edge| take(self.from_edge(edge)));
-        least.into_iter().fold(f32::INFINITY, f32::min)
+        for vertices in &stand.vertices {
+            let far = vertices.boxes.squares(bounds);
+            for i in (0..vertices.count).filter(|i| far[*i] <= square) {
+                take(self.to_vertex([vertices.boxes.west[i], vertices.boxes.south[i]], &runs));
+            }
+        }
+        for edges in &stand.edges {
+            let far = edges.boxes.squares(bounds);
+            for i in (0..edges.count).filter(|i| far[*i] <= square) {
+                take(self.to_edge(edges, i));
+            }
+        }
+        least.into_iter().fold(f32::INFINITY, lower)
     }
 
     /// Whether an edge crosses one of a stand. Of edges no end of which is near another edge, the
     /// signs in single precision are right.
     pub fn crossed(&self, stand: &Stand) -> bool {
         let [ex, ey, _] = self.runs();
-        stand.edges.iter().any(|([ax, ay], [dx, dy], ..)| {
+        let crosses = |[ax, ay]: [f32; 2], [dx, dy]: [f32; 2]| {
             let mut crossed = [false; LANES];
             for k in 0..LANES {
                 let (x, y) = (self.x[k] - ax, self.y[k] - ay);
@@ -184,21 +267,39 @@ impl Block {
                 crossed[k] = ((from > 0.0) != (to > 0.0)) & ((a > 0.0) != (b > 0.0));
             }
             crossed.contains(&true)
-        })
+        };
+        stand.edges.iter().any(|edges| (0..edges.count).any(|i| crosses(edges.from[i], edges.along[i])))
     }
 
-    /// Calls `vertex` for each vertex of the stand and edge of the block, and `edge` for each edge
-    /// of the stand and vertex of the block, that are no farther apart than the root of `square`;
-    /// with the numbers of their positions.
-    pub fn near(&self, stand: &Stand, square: f32, mut vertex: impl FnMut(u32, u32), mut edge: impl FnMut(u32, u32)) {
+    /// Calls `visit` for each vertex of the stand and edge of the block, and the other way about,
+    /// that are no farther apart than the root of `square`.
+    #[inline(always)]
+    pub fn near(&self, bounds: [f32; 4], stand: &Stand, square: f32, mut visit: impl FnMut(Pair)) {
         let runs = self.runs();
-        for (p, i) in &stand.vertices {
-            let squares = self.from_vertex(*p, &runs);
-            (0..self.edges).filter(|k| squares[*k as usize] <= square).for_each(|k| vertex(*i, self.first + k));
+        for vertices in &stand.vertices {
+            let far = vertices.boxes.squares(bounds);
+            for i in (0..vertices.count).filter(|i| far[*i] <= square) {
+                let squares = self.to_vertex([vertices.boxes.west[i], vertices.boxes.south[i]], &runs);
+                let near = (0..self.edges).filter(|k| squares[*k as usize] <= square);
+                near.for_each(|k| visit(Pair::Vertex(vertices.number[i], self.first + k)));
+            }
         }
-        for e in &stand.edges {
-            let squares = self.from_edge(e);
-            (0..self.vertices).filter(|k| squares[*k as usize] <= square).for_each(|k| edge(e.3, self.first + k));
+        for edges in &stand.edges {
+            let far = edges.boxes.squares(bounds);
+            for i in (0..edges.count).filter(|i| far[*i] <= square) {
+                let squares = self.to_edge(edges, i);
+                let near = (0..self.vertices).filter(|k| squares[*k as usize] <= square);
+                near.for_each(|k| visit(Pair::Edge(edges.number[i], self.first + k)));
+            }
         }
     }
+}
+
+/// A vertex and an edge that may be nearest, by the numbers of their positions.
+#[derive(Debug, Clone, Copy)]
+pub enum Pair {
+    /// A vertex of the stand and an edge of the block.
+    Vertex(u32, u32),
+    /// An edge of the stand and a vertex of the block.
+    Edge(u32, u32),
 }

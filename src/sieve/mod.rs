@@ -28,12 +28,13 @@ use crate::planar::{Bounds, Drawn, GeometryType, PathKind};
 use crate::predicates::Position;
 use crate::shape::Shape;
 use crate::units::Metres;
+use crate::vector::wide;
 
 pub use cells::Reach;
 
-use cells::Cells;
-use lanes::{LANES, Stand, inverse};
-use tree::{Tree, degree};
+use cells::{Cells, Look};
+use lanes::{LANES, Pair, Stand};
+use tree::Tree;
 
 /// Edges nearer than this are looked at for a common point the exact way, metres.
 const TOUCH: f32 = 1e-3;
@@ -50,6 +51,7 @@ const WIDE: f64 = 5.0;
 pub struct Sieve<'l> {
     layer: &'l Layer,
     cells: Option<Cells>,
+    rectangles: Vec<Bounds>,
     trees: Vec<OnceLock<Option<Box<Sifted>>>>,
 }
 
@@ -73,13 +75,6 @@ pub struct Scratch {
     pairs: Vec<Pair>,
     /// What was found: the number of the feature and its distance.
     pub found: Vec<(usize, Metres)>,
-}
-
-/// A vertex and an edge that may be nearest: of the site and of the feature, or the other way.
-#[derive(Debug, Clone, Copy)]
-enum Pair {
-    Vertex(u32, u32),
-    Edge(u32, u32),
 }
 
 /// What is looked from.
@@ -118,25 +113,28 @@ impl<'l> Sieve<'l> {
     /// A sieve for what lies within reach.
     pub fn new(layer: &'l Layer, reach: Reach) -> Self {
         let trees = layer.features.iter().map(|_| OnceLock::new()).collect();
-        Sieve { layer, cells: Cells::new(layer.bounds(), reach), trees }
+        let rectangles = layer.features.iter().map(|feature| *feature.shape.drawing().bounds()).collect();
+        Sieve { layer, cells: Cells::new(layer.bounds(), reach), rectangles, trees }
     }
 
     /// The features of `found` within `limit`: with `nearest` the least distance and what ties
     /// with it, else all; in no order. `false` when it cannot tell and the ordinary way must be gone.
     pub fn sift(&self, from: &From, limit: Metres, nearest: bool, scratch: &mut Scratch) -> bool {
+        wide(|| self.sifting(from, limit, nearest, scratch))
+    }
+
+    #[inline(always)]
+    fn sifting(&self, from: &From, limit: Metres, nearest: bool, scratch: &mut Scratch) -> bool {
         scratch.found.clear();
-        let Some(near) = self.cells.as_ref().and_then(|cells| cells.near(&from.bounds, self.layer.index())) else {
-            return false;
+        let Some(cells) = &self.cells else { return false };
+        let cell = match cells.near(&from.bounds, self.layer.index(), &self.rectangles) {
+            Look::At(cell) => cell,
+            Look::Nothing => return true,
+            Look::Elsewhere => return false,
         };
         let mut candidates = std::mem::take(&mut scratch.candidates);
         candidates.clear();
-        let scales = Scales::about(&from.bounds, limit);
-        for i in near {
-            let least = scales.apart(&from.bounds, self.layer.features[*i as usize].shape.drawing().bounds());
-            if least <= limit.0 {
-                candidates.push((least, *i));
-            }
-        }
+        cell.each(&from.bounds, limit, |least, i| candidates.push((least, i)));
         candidates.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let mut reach = limit;
         for (least, i) in &candidates {
@@ -165,6 +163,7 @@ impl<'l> Sieve<'l> {
     }
 
     /// The distance of a feature if it is at most `limit`, as [`distance_within`] gives it.
+    #[inline(always)]
     fn measure(&self, from: &From, i: usize, limit: Metres, scratch: &mut Scratch) -> Option<Metres> {
         let Feature { shape, .. } = &self.layer.features[i];
         let exactly = || Some(distance_within(&from.shape()?, shape, limit)?.distance);
@@ -179,24 +178,25 @@ impl<'l> Sieve<'l> {
         let slack = tree.slack(farthest);
         let stretch = tree.stretch(&from.bounds);
         let near = Near { stretch, slack, limit };
-        let Some(least) = tree.visit(&near, scratch) else { return None };
-        if least <= TOUCH + 2.0 * slack {
+        let least = tree.visit(&near, scratch);
+        // no edge within the limit tells nothing of what lies inside
+        let farther = least.unwrap_or(limit.0 as f32);
+        if least.is_none() && !from.bounds.meets(shape.drawing().bounds()) {
+            return None;
+        }
+        if farther <= TOUCH + 2.0 * slack {
             return exactly();
         }
         if self.contains(from, i, sifted) {
             return (0.0 <= limit.0).then_some(Metres(0.0));
         }
+        let least = least?;
         let square = near.square(least);
         let Scratch { stand, visited, pairs, .. } = scratch;
         pairs.clear();
         for (block, _) in visited.iter().filter(|(_, lowest)| *lowest <= square) {
-            let found = std::cell::RefCell::new(&mut *pairs);
-            tree.blocks[*block as usize].near(
-                stand,
-                square,
-                |vertex, edge| found.borrow_mut().push(Pair::Vertex(vertex, edge)),
-                |edge, vertex| found.borrow_mut().push(Pair::Edge(edge, vertex)),
-            );
+            let block = *block as usize;
+            tree.blocks[block].near(tree.bounds(block), stand, square, |pair| pairs.push(pair));
         }
         let close = sifted.short
             && from.bounds.greatest[0] - from.bounds.least[0] + from.bounds.greatest[1] - from.bounds.least[1] <= SMALL
@@ -235,28 +235,6 @@ impl<'l> Sieve<'l> {
     }
 }
 
-/// Bounds for lengths in degrees about a site.
-struct Scales {
-    metres: [f64; 2],
-}
-
-impl Scales {
-    /// The shortest degrees between the site and what is within `limit` of it.
-    fn about(bounds: &Bounds, limit: Metres) -> Self {
-        let highest = bounds.least[1].abs().max(bounds.greatest[1].abs()) + (limit.0 / 110_000.0).min(4.0) * 1.01;
-        // of latitude the shortest is at the equator
-        let [east, _] = degree(highest.min(89.0));
-        Scales { metres: [0.9999 * east, 0.9999 * 110_574.0] }
-    }
-
-    /// A length no longer than the distance of two rectangles, if that is within the limit.
-    fn apart(&self, a: &Bounds, b: &Bounds) -> f64 {
-        let gap = |i: usize| (a.least[i] - b.greatest[i]).max(b.least[i] - a.greatest[i]).max(0.0) * self.metres[i];
-        let (x, y) = (gap(0), gap(1));
-        (x * x + y * y).sqrt()
-    }
-}
-
 /// How far is near enough.
 struct Near {
     stretch: f64,
@@ -280,13 +258,18 @@ impl Near {
 impl Tree {
     /// Looks at the blocks that may hold the nearest edge and notes them with the square of their
     /// least distance in the plane; the least of all, or `None` when all lies beyond the limit.
+    #[inline(always)]
     fn visit(&self, near: &Near, scratch: &mut Scratch) -> Option<f32> {
         let Scratch { stand, groups, visited, .. } = scratch;
         visited.clear();
         groups.clear();
         groups.extend(self.groups.iter().flat_map(|lanes| lanes.squares(stand.bounds)));
         let mut best = Best { least: f32::INFINITY, square: near.square(f32::INFINITY) };
-        let mut look = |group: usize, best: &mut Best| {
+        let first = lowest(groups);
+        for group in std::iter::once(first).chain((0..groups.len()).filter(|group| *group != first)) {
+            if groups[group] > best.square {
+                continue;
+            }
             let boxes = self.boxes[group].squares(stand.bounds);
             let first = lowest(&boxes);
             for k in std::iter::once(first).chain((0..LANES).filter(|k| *k != first)) {
@@ -294,23 +277,14 @@ impl Tree {
                     continue;
                 }
                 let at = group * LANES + k;
-                let mut found = self.blocks[at].least(stand);
+                let mut found = self.blocks[at].least(self.bounds(at), stand, best.square);
                 if boxes[k] == 0.0 && self.blocks[at].crossed(stand) {
                     found = 0.0;
                 }
                 visited.push((at as u32, found));
                 if found < best.least {
-                    *best = Best { least: found, square: near.square(found.sqrt()) };
+                    best = Best { least: found, square: near.square(found.sqrt()) };
                 }
-            }
-        };
-        let first = lowest(groups);
-        if groups[first] <= best.square {
-            look(first, &mut best);
-        }
-        for (group, bound) in groups.iter().enumerate() {
-            if group != first && *bound <= best.square {
-                look(group, &mut best);
             }
         }
         (best.least <= best.square).then(|| best.least.sqrt())
@@ -413,32 +387,25 @@ impl Sifted {
 
 impl Stand {
     /// Looks from a geometry at a tree; how far its farthest vertex is from the tree's middle.
+    #[inline(always)]
     fn set(&mut self, drawn: Drawn, tree: &Tree) -> f32 {
-        self.vertices.clear();
-        self.edges.clear();
-        let (mut least, mut most) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
+        self.clear();
         for path in drawn.paths {
             let positions = drawn.along(path);
             let mut last = tree.flat(positions[0]);
             for (k, p) in positions.iter().enumerate() {
-                let at = tree.flat(*p);
-                for i in 0..2 {
-                    least[i] = if at[i] < least[i] { at[i] } else { least[i] };
-                    most[i] = if at[i] > most[i] { at[i] } else { most[i] };
-                }
-                let number = path.start + k as u32;
-                if k > 0 || positions.len() == 1 {
-                    let along = [at[0] - last[0], at[1] - last[1]];
-                    let begins = number - u32::from(k > 0);
-                    self.edges.push((last, along, inverse(along[0] * along[0] + along[1] * along[1]), begins));
+                let (at, number) = (tree.flat(*p), path.start + k as u32);
+                if k > 0 {
+                    self.edge(last, at, number - 1);
+                } else if positions.len() == 1 {
+                    self.edge(at, at, number);
                 }
                 if !(path.is_ring() && k + 1 == positions.len()) {
-                    self.vertices.push((at, number));
+                    self.vertex(at, number);
                 }
                 last = at;
             }
         }
-        self.bounds = [least[0], least[1], most[0], most[1]];
         self.bounds.iter().fold(0.0, |m, x| if x.abs() > m { x.abs() } else { m })
     }
 }

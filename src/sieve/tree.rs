@@ -76,6 +76,12 @@ impl Tree {
         [0, 1].map(|i| ((p[i] - self.origin[i]) * self.scale[i]) as f32)
     }
 
+    /// The box of a block.
+    #[inline(always)]
+    pub fn bounds(&self, block: usize) -> [f32; 4] {
+        self.boxes[block / LANES].one(block % LANES)
+    }
+
     /// A true length is no more than this times one in the plane, and no less than that divided by
     /// this, between the feature and something within these bounds.
     ///

@@ -8,6 +8,7 @@ const ORDER: &[&str] = &[
     "text",
     "error",
     "flow",
+    "vector",
     "units",
     "truth",
     "input",

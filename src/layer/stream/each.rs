@@ -19,9 +19,11 @@ impl<'p> Portion<'p> {
     /// The features that the layer's filter lets in.
     pub fn sketches(&self) -> impl Iterator<Item = Sketch<'p>> {
         let (gate, admitted) = (self.gate, self.admitted);
-        self.piece.sketches().filter(move |sketch| gate.admits(sketch.properties())).inspect(move |_| {
-            admitted.fetch_add(1, Ordering::Relaxed);
-        })
+        self.piece.sketches().filter(move |sketch| gate.admits_all() || gate.admits(sketch.properties())).inspect(
+            move |_| {
+                admitted.fetch_add(1, Ordering::Relaxed);
+            },
+        )
     }
 }
 

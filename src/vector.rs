@@ -5,25 +5,35 @@
 //! `unsafe` of the program stands here: a function compiled for a processor may be called only on
 //! one, which is asked first.
 
-/// Runs `work` with AVX2 where the processor has it. What is to gain must be inlined into `work`.
+/// Something to be done on numbers in a row. `run` and what it calls are marked `inline(always)`:
+/// only what is inlined is compiled for the processor. (A closure cannot be marked so.)
+pub trait Work {
+    /// What comes of it.
+    type Out;
+
+    /// Does it.
+    fn run(self) -> Self::Out;
+}
+
+/// Does some work with AVX2 where the processor has it.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub fn wide<R>(work: impl FnOnce() -> R) -> R {
+pub fn wide<W: Work>(work: W) -> W::Out {
     if is_wide() {
         #[expect(unsafe_code, reason = "the processor was asked")]
         unsafe {
             with_avx2(work)
         }
     } else {
-        work()
+        work.run()
     }
 }
 
-/// Runs `work`.
+/// Does some work.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
-pub fn wide<R>(work: impl FnOnce() -> R) -> R {
-    work()
+pub fn wide<W: Work>(work: W) -> W::Out {
+    work.run()
 }
 
 /// Whether the processor has AVX2 and `METES_PLAIN` is not set, which is for tests.
@@ -40,6 +50,6 @@ fn is_wide() -> bool {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2")]
-fn with_avx2<R>(work: impl FnOnce() -> R) -> R {
-    work()
+fn with_avx2<W: Work>(work: W) -> W::Out {
+    work.run()
 }

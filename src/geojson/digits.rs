@@ -25,13 +25,19 @@ pub fn leading_digits(word: u64) -> usize {
     (other.trailing_zeros() / 8) as usize
 }
 
-/// The value of the first `count` digits (1 to 8) of eight bytes.
+/// The value of the first digits of eight bytes, which are left when the bytes are shifted so far.
 #[inline(always)]
-pub fn value(word: u64, count: usize) -> u64 {
-    let digits = (word ^ 0x3030_3030_3030_3030) << (64 - 8 * count); // zeros in front
+pub fn value(word: u64, shift: u32) -> u64 {
+    let digits = (word ^ 0x3030_3030_3030_3030).wrapping_shl(shift); // zeros in front
     let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00ff_00ff_00ff_00ff;
     let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_ffff_0000_ffff;
     fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff
+}
+
+/// The bits of eight bytes beyond so many of them, 1 to 8.
+#[inline(always)]
+fn beyond(count: usize) -> u32 {
+    64 - 8 * count as u32
 }
 
 /// The number at `at` and the byte after it; behind the text stand zeros. `None` when it is none,
@@ -45,7 +51,7 @@ pub fn number(bytes: &[u8], at: usize) -> Option<(f64, usize)> {
     if whole == 0 || whole == 8 || (whole > 1 && word as u8 == b'0') {
         return None;
     }
-    let mut mantissa = value(word, whole);
+    let mut mantissa = value(word, beyond(whole));
     at += whole;
     let mut decimals = 0;
     if (word >> (8 * whole)) as u8 == b'.' {
@@ -55,7 +61,7 @@ pub fn number(bytes: &[u8], at: usize) -> Option<(f64, usize)> {
         if decimals == 0 {
             return None;
         }
-        mantissa = mantissa * TIMES[decimals] + value(word, decimals);
+        mantissa = mantissa * TIMES[decimals] + value(word, beyond(decimals));
         at += decimals;
         if decimals == 8 {
             let word = eight(bytes, at);
@@ -64,7 +70,7 @@ pub fn number(bytes: &[u8], at: usize) -> Option<(f64, usize)> {
                 if whole + decimals + more > 15 {
                     return None;
                 }
-                mantissa = mantissa * TIMES[more] + value(word, more);
+                mantissa = mantissa * TIMES[more] + value(word, beyond(more));
                 at += more;
                 decimals += more;
             }

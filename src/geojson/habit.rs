@@ -71,14 +71,15 @@ pub struct Layout {
     lines: u64,
 }
 
-/// Where the digits of a number are.
+/// Where the digits of a number are: of those before and behind the point the first, and how far
+/// their word is to be shifted so that nothing else is left of it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Number {
-    negative: bool,
-    /// The first digit, and how many there are before and behind the point.
-    whole: (usize, usize),
-    decimals: (usize, usize),
-    /// Ten to the decimals, as a whole number and as a double.
+    whole: (usize, u32),
+    decimals: (usize, u32),
+    /// Whether there are several before the point, so that the first must not be 0.
+    several: bool,
+    /// Ten to the decimals, as a whole number; as a double, negative where the number is.
     times: u64,
     ten: f64,
 }
@@ -105,7 +106,7 @@ impl Layout {
         for number in &mut layout.numbers {
             at += bytes[at..].iter().position(|b| *b == b'-' || b.is_ascii_digit())?;
             *number = Number::found(bytes, at)?;
-            at = number.decimals.0 + number.decimals.1;
+            at += bytes[at..].iter().take_while(|b| matches!(b, b'-' | b'.' | b'0'..=b'9')).count();
         }
         (!bytes[at..].iter().any(u8::is_ascii_digit)).then_some(layout)
     }
@@ -114,15 +115,16 @@ impl Layout {
     #[inline(always)]
     pub fn read(&self, text: &[u8], at: usize) -> Option<[f64; 2]> {
         const HIGH: u64 = 0x8080_8080_8080_8080;
+        let window = text.get(at..)?.first_chunk::<WINDOW>()?;
         let mut other = 0;
         for i in 0..4 {
-            let differs = (eight(text, at + 8 * i) & self.masks[i]) ^ self.words[i];
-            other |= ((differs & !HIGH) + self.addends[i]) | differs;
+            let differs = (word(window, 8 * i) & self.masks[i]) ^ self.words[i];
+            other |= (differs & !HIGH).wrapping_add(self.addends[i]) | differs;
         }
         if other & HIGH != 0 || self.len == 0 {
             return None;
         }
-        Some([self.numbers[0].read(text, at)?, self.numbers[1].read(text, at)?])
+        Some([self.numbers[0].read(window)?, self.numbers[1].read(window)?])
     }
 
     /// How many bytes a position takes.
@@ -136,33 +138,45 @@ impl Layout {
     }
 }
 
+/// Bytes that are taken at once.
+const WINDOW: usize = 40;
+
+/// Eight bytes of a window, from one of its first 32 on.
+#[inline(always)]
+fn word(window: &[u8; WINDOW], at: usize) -> u64 {
+    window[at & 31..].first_chunk::<8>().map_or(0, |chunk| u64::from_le_bytes(*chunk))
+}
+
 impl Number {
     fn found(bytes: &[u8], at: usize) -> Option<Self> {
         let digits = |from: usize| bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
         let negative = bytes[at] == b'-';
         let first = at + usize::from(negative);
-        let whole = (first, digits(first));
-        let point = whole.0 + whole.1;
-        let decimals = if bytes.get(point) == Some(&b'.') { (point + 1, digits(point + 1)) } else { (point, 0) };
-        let fits = (1..8).contains(&whole.1) && decimals.1 <= 8 && whole.1 + decimals.1 <= 15;
-        let times = 10u64.pow(decimals.1 as u32 % 9);
-        fits.then_some(Number { negative, whole, decimals, times, ten: times as f64 })
+        let (whole, point) = (digits(first), first + digits(first));
+        if bytes.get(point) != Some(&b'.') {
+            return None;
+        }
+        let decimals = digits(point + 1);
+        let fits = (1..8).contains(&whole) && (1..=8).contains(&decimals) && whole + decimals <= 15;
+        let shift = |count: usize| 64 - 8 * count as u32;
+        fits.then(|| {
+            let times = 10u64.pow(decimals as u32);
+            let ten = if negative { -(times as f64) } else { times as f64 };
+            let (whole, several) = ((first, shift(whole)), whole > 1);
+            Number { whole, decimals: (point + 1, shift(decimals)), several, times, ten }
+        })
     }
 
     /// As [`super::digits::number`], of digits that are known to be ones.
     #[inline(always)]
-    fn read(&self, text: &[u8], at: usize) -> Option<f64> {
-        let word = eight(text, at + self.whole.0);
-        if self.whole.1 > 1 && word as u8 == b'0' {
+    fn read(&self, window: &[u8; WINDOW]) -> Option<f64> {
+        let whole = word(window, self.whole.0);
+        if self.several && whole as u8 == b'0' {
             return None;
         }
-        let mut mantissa = value(word, self.whole.1);
-        if self.decimals.1 > 0 {
-            let decimals = value(eight(text, at + self.decimals.0), self.decimals.1);
-            mantissa = mantissa.wrapping_mul(self.times).wrapping_add(decimals);
-        }
-        let size = mantissa as f64 / self.ten;
-        Some(if self.negative { -size } else { size })
+        let decimals = value(word(window, self.decimals.0), self.decimals.1);
+        let mantissa = value(whole, self.whole.1).wrapping_mul(self.times).wrapping_add(decimals);
+        Some(mantissa as i64 as f64 / self.ten)
     }
 }
 
@@ -204,9 +218,12 @@ mod tests {
         ] {
             assert_eq!(read(other), None, "{other}");
         }
-        let whole = padded("7,-5]");
-        assert_eq!(Layout::of(&whole, 0, 5).read(&padded("3,-9]"), 0), Some([3.0, -9.0]));
-        for none in ["1.5, 2.5, 3.5]", "1e5, 2]", "123456789, 2]", "-73.98984841234567, 40.7149460123456 ]"] {
+        let short = padded("7.5,-0.5]");
+        assert_eq!(
+            Layout::of(&short, 0, 9).read(&padded("3.0,-0.0]"), 0).map(|p| p.map(f64::to_bits)),
+            Some([3.0f64.to_bits(), (-0.0f64).to_bits()])
+        );
+        for none in ["7,-5]", "1.5, 2.5, 3.5]", "1e5, 2]", "123456789, 2]", "-73.98984841234567, 40.7149460123456 ]"] {
             assert_eq!(Layout::of(&padded(none), 0, none.len()).read(&padded(none), 0), None, "{none}");
         }
     }

@@ -8,7 +8,7 @@ use super::reader::{Before, Standing, line_ends};
 use super::split::{PAD, Text};
 use crate::json::{self, Fault, Scanner};
 use crate::planar::{Drawn, GeometryType};
-use crate::vector::wide;
+use crate::vector::{Work, wide};
 
 /// Features one after another, with the text that they were read from.
 #[derive(Debug, Default)]
@@ -72,7 +72,7 @@ impl Piece {
     /// Reads the text, if it has one, on the guess that a feature begins it.
     pub fn read(&mut self) {
         if self.is_text {
-            wide(|| self.reading());
+            wide(Reading(self));
         }
     }
 
@@ -181,6 +181,18 @@ impl Piece {
                 Sketch::Quick(self, quick - 1, self.standing.features + i as u64)
             }
         })
+    }
+}
+
+/// The reading of a piece.
+struct Reading<'p>(&'p mut Piece);
+
+impl Work for Reading<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.0.reading();
     }
 }
 

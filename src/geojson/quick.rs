@@ -548,7 +548,15 @@ impl<'t> Walk<'t> {
 
     #[inline(always)]
     fn rings(&mut self, part: u32, to: &mut Harvest) -> Option<()> {
-        self.list(to, |walk, i, to| walk.run(if i == 0 { PathKind::Shell } else { PathKind::Hole }, part, to))
+        self.pass(b'[')?;
+        let mut kind = PathKind::Shell;
+        loop {
+            self.run(kind, part, to)?;
+            kind = PathKind::Hole;
+            if !self.another(b']')? {
+                return Some(());
+            }
+        }
     }
 
     fn path(&self, kind: PathKind, part: u32, start: usize, to: &mut Harvest) -> Option<()> {
@@ -570,7 +578,7 @@ impl<'t> Walk<'t> {
                 let next = end + to.between.len();
                 let Some(position) = to.layout.read(self.text, next) else { break };
                 to.positions.push(position);
-                self.lines += to.between.lines() + to.layout.lines();
+                self.lines = self.lines.wrapping_add(to.between.lines().wrapping_add(to.layout.lines()));
                 end = next + to.layout.len();
             }
             self.at = end;

@@ -28,7 +28,7 @@ use crate::planar::{Bounds, Drawn, GeometryType, PathKind};
 use crate::predicates::Position;
 use crate::shape::Shape;
 use crate::units::Metres;
-use crate::vector::wide;
+use crate::vector::{Work, wide};
 
 pub use cells::Reach;
 
@@ -103,6 +103,24 @@ impl<'s> From<'s> {
     }
 }
 
+/// A call of [`Sieve::sift`].
+struct Sifting<'a> {
+    sieve: &'a Sieve<'a>,
+    from: &'a From<'a>,
+    limit: Metres,
+    nearest: bool,
+    scratch: &'a mut Scratch,
+}
+
+impl Work for Sifting<'_> {
+    type Out = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        self.sieve.sifting(self.from, self.limit, self.nearest, self.scratch)
+    }
+}
+
 /// Away from poles and the antimeridian, and not too wide for a plane.
 fn is_ordinary(bounds: &Bounds) -> bool {
     let Bounds { least: [west, south], greatest: [east, north] } = *bounds;
@@ -120,7 +138,7 @@ impl<'l> Sieve<'l> {
     /// The features of `found` within `limit`: with `nearest` the least distance and what ties
     /// with it, else all; in no order. `false` when it cannot tell and the ordinary way must be gone.
     pub fn sift(&self, from: &From, limit: Metres, nearest: bool, scratch: &mut Scratch) -> bool {
-        wide(|| self.sifting(from, limit, nearest, scratch))
+        wide(Sifting { sieve: self, from, limit, nearest, scratch })
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@
 
 use crate::planar::{Bounds, Drawn, PathKind};
 use crate::predicates::{on_segment, segments_meet, side};
-use crate::vector::wide;
+use crate::vector::{Work, wide};
 
 /// Edges in one rectangle.
 const BLOCK: usize = 8;
@@ -14,17 +14,31 @@ const BLOCK: usize = 8;
 /// repeated, every ring closed and simple, holes inside and clear of others. `false` says only that
 /// it must be looked at.
 pub fn is_plain(drawn: Drawn) -> bool {
-    wide(|| {
-        drawn.paths.iter().enumerate().all(|(i, path)| {
+    wide(Plain(drawn))
+}
+
+/// The question whether a geometry is plain.
+struct Plain<'d>(Drawn<'d>);
+
+impl Work for Plain<'_> {
+    type Out = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        let Plain(drawn) = self;
+        for (i, path) in drawn.paths.iter().enumerate() {
             let positions = drawn.along(path);
-            match path.kind {
+            let plain = match path.kind {
                 PathKind::Point => true,
                 PathKind::Line => positions.len() > 1 && none_repeated(positions),
-                PathKind::Shell => is_simple(positions),
-                PathKind::Hole => is_simple(positions) && lies_alone(drawn, i),
+                PathKind::Shell | PathKind::Hole => is_simple(positions),
+            };
+            if !plain || (path.kind == PathKind::Hole && !lies_alone(drawn, i)) {
+                return false;
             }
-        })
-    })
+        }
+        true
+    }
 }
 
 /// Whether the hole of this number lies in its shell, and neither touches it nor comes near another

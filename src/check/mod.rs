@@ -1,5 +1,6 @@
 //! Runs the phases in order: law, layers, measure, judge, report. The only module that sees all of them.
 
+mod express;
 mod gaps;
 mod maps;
 mod scope;
@@ -8,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 
+pub use express::Express;
 pub use maps::source_note;
 pub use scope::{Applied, layers_asked, rules_of};
 

@@ -1,5 +1,6 @@
 //! A whole layer in memory, indexed, with everything that is known of where it came from.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::crs::Crs;
@@ -38,6 +39,7 @@ pub struct Layer {
     pub grid: Option<Grid>,
     bounds: Bounds,
     index: Index,
+    worst: OnceLock<Accuracy>,
 }
 
 impl Layer {
@@ -87,6 +89,7 @@ impl Layer {
             warnings: stream.warnings().to_vec(),
             grid: finder.found(stream.gate().crs()),
             bounds,
+            worst: OnceLock::new(),
         })
     }
 
@@ -104,6 +107,7 @@ impl Layer {
             warnings: Vec::new(),
             grid: self.grid,
             bounds,
+            worst: OnceLock::new(),
         }
     }
 
@@ -139,6 +143,10 @@ impl Layer {
 
     /// The accuracy that serves for any of its features: as stated, else the widest assumed.
     pub fn worst_accuracy(&self) -> Accuracy {
+        self.worst.get_or_init(|| self.widest_accuracy()).clone()
+    }
+
+    fn widest_accuracy(&self) -> Accuracy {
         let points = self.features.iter().find(|f| f.shape.drawing().planar().only_points());
         let widest = points.or(self.features.first()).map(|f| &f.shape);
         accuracy(&self.settings, &self.crs, widest, self.grid.as_ref())

@@ -115,6 +115,10 @@ impl Quantity for Distance {
         }
     }
 
+    fn is_whole_distance(&self) -> bool {
+        self.from == From::Site && self.part == Part::Whole
+    }
+
     fn from(&self) -> Option<&'static str> {
         match self.from {
             From::Site => None,

@@ -78,6 +78,11 @@ pub trait Quantity: fmt::Debug + Send + Sync {
     /// Looks at it from a site.
     fn look(&self, look: &Look) -> Seen;
 
+    /// Whether it is the least distance of all of the site from all of each place.
+    fn is_whole_distance(&self) -> bool {
+        false
+    }
+
     /// What it is measured from, in words, where that is not all of the site.
     fn from(&self) -> Option<&'static str> {
         None

@@ -1,8 +1,9 @@
 //! Renders findings as rows of a table, one for each rule and site.
 
 use super::{Context, Finding, SiteReport};
-use crate::csv::cell;
-use crate::units::{Length, Metres, fixed};
+use crate::csv::{self, cell};
+use crate::decide::Verdict;
+use crate::units::{Band, Length, Metres, fixed, put_thousandths};
 
 /// The columns of every row.
 const COLUMNS: &str =
@@ -19,14 +20,63 @@ pub fn csv_header(keep: &[String]) -> String {
     format!("{COLUMNS}{kept}\n")
 }
 
+/// One row, as its cells.
+#[derive(Debug, Clone, Copy)]
+pub struct Row<'r> {
+    /// The id of the site.
+    pub site: &'r str,
+    /// The id of the rule.
+    pub rule: &'r str,
+    /// What the finding says.
+    pub verdict: Verdict,
+    /// What was measured, and the limit beside which it is printed.
+    pub measured: Option<(Metres, Length)>,
+    /// The limit, in feet, or nothing.
+    pub limit: &'r str,
+    /// Half the width of the doubt, in feet, or nothing.
+    pub band: &'r str,
+    /// The ids of the nearest features, parted by `|`.
+    pub nearest_ids: &'r str,
+    /// Their names.
+    pub nearest_names: &'r str,
+    /// The status of the law.
+    pub status: &'r str,
+    /// The day of the check.
+    pub on: &'r str,
+    /// What is missing or odd.
+    pub remark: &'r str,
+}
+
+impl Row<'_> {
+    /// Writes it, with what is carried along.
+    pub fn put(&self, kept: &[String], out: &mut Vec<u8>) {
+        csv::put(out, self.site);
+        for text in [self.rule, self.verdict.word(), self.verdict.reason().map_or("", |r| r.code())] {
+            out.push(b',');
+            csv::put(out, text);
+        }
+        out.push(b',');
+        if let Some((distance, limit)) = self.measured {
+            put_beside(out, distance, limit);
+        }
+        let cells = [self.limit, self.band, self.nearest_ids, self.nearest_names, self.status, self.on, self.remark];
+        for text in cells.into_iter().chain(kept.iter().map(String::as_str)) {
+            out.push(b',');
+            csv::put(out, text);
+        }
+        out.push(b'\n');
+    }
+}
+
+/// Several ids or names in one cell.
+pub fn joined<'t>(texts: impl Iterator<Item = &'t str>) -> String {
+    texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("|")
+}
+
 fn row(site: &SiteReport, finding: &Finding, kept: &[String], context: &Context, out: &mut Vec<u8>) {
     let limit = finding.default().map(|reading| reading.require().limit());
     let nearest = finding.deciding();
-    let (feet, band) = match (nearest.first(), limit) {
-        (Some((_, m)), Some(limit)) => (beside(m.separation.distance, limit), fixed(m.band.half_width().feet(), 3)),
-        _ => Default::default(),
-    };
-    let join = |texts: Vec<&str>| texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("|");
+    let measured = nearest.first().and_then(|(_, m)| Some((m, limit?)));
     let mut remark = finding.gaps.clone();
     remark.extend(
         finding
@@ -42,21 +92,36 @@ fn row(site: &SiteReport, finding: &Finding, kept: &[String], context: &Context,
         ));
     }
     remark.extend(context.illustrative_warning());
-    let kept: String = kept.iter().map(|value| format!(",{}", cell(value))).collect();
-    let line = format!(
-        "{},{},{},{},{feet},{},{band},{},{},{},{},{}{kept}\n",
-        cell(&site.id),
-        cell(&finding.rule.id),
-        finding.verdict.word(),
-        finding.verdict.reason().map_or("", |r| r.code()),
-        limit.map(plain).unwrap_or_default(),
-        cell(&join(nearest.iter().map(|(_, m)| m.feature.as_str()).collect())),
-        cell(&join(nearest.iter().map(|(name, _)| *name).collect())),
-        finding.chapter.status_of(finding.rule).kind.word(),
-        context.on,
-        cell(&remark.join(" "))
-    );
-    out.extend_from_slice(line.as_bytes());
+    let row = Row {
+        site: &site.id,
+        rule: &finding.rule.id,
+        verdict: finding.verdict,
+        measured: measured.map(|(m, limit)| (m.separation.distance, limit)),
+        limit: &limit.map(plain).unwrap_or_default(),
+        band: &measured.map(|(m, _)| band(m.band)).unwrap_or_default(),
+        nearest_ids: &joined(nearest.iter().map(|(_, m)| m.feature.as_str())),
+        nearest_names: &joined(nearest.iter().map(|(name, _)| *name)),
+        status: finding.chapter.status_of(finding.rule).kind.word(),
+        on: &context.on.to_string(),
+        remark: &remark.join(" "),
+    };
+    row.put(kept, out);
+}
+
+/// Half the width of a band in feet.
+pub fn band(band: Band) -> String {
+    fixed(band.half_width().feet(), 3)
+}
+
+/// Writes feet with 3 decimals, or as many more as put the number on the right side of the limit.
+fn put_beside(out: &mut Vec<u8>, distance: Metres, limit: Length) {
+    /// Farther from the limit than this, three decimals are enough.
+    const NEAR: Metres = Metres(0.001);
+    if (distance.0 - limit.metres().0).abs() > NEAR.0 {
+        put_thousandths(out, distance.feet());
+    } else {
+        out.extend_from_slice(beside(distance, limit).as_bytes());
+    }
 }
 
 /// Feet with 3 decimals, or as many more as put the number on the right side of the limit.
@@ -69,7 +134,7 @@ fn beside(distance: Metres, limit: Length) -> String {
 }
 
 /// A limit in feet without its unit: `1000`, `2.5`.
-fn plain(limit: Length) -> String {
+pub fn plain(limit: Length) -> String {
     let feet = fixed(limit.metres().feet(), 4);
     feet.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

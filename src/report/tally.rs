@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::SiteReport;
+use crate::decide::Verdict;
 use crate::text::count;
 
 /// How many sites of a batch came out how, for one line on standard error.
@@ -18,10 +19,15 @@ pub struct Tally {
 impl Tally {
     /// Counts one site by its gravest finding.
     pub fn take(&mut self, site: &SiteReport) {
+        self.count(site.gravest().map(|finding| finding.verdict));
+    }
+
+    /// Counts one site by the verdict of that finding.
+    pub fn count(&mut self, gravest: Option<Verdict>) {
         self.sites += 1;
-        if let Some(finding) = site.gravest() {
-            *self.outcomes.entry(finding.verdict.word()).or_default() += 1;
-            if let Some(reason) = finding.verdict.reason() {
+        if let Some(verdict) = gravest {
+            *self.outcomes.entry(verdict.word()).or_default() += 1;
+            if let Some(reason) = verdict.reason() {
                 *self.reasons.entry(reason.code()).or_default() += 1;
             }
         }

@@ -89,10 +89,13 @@ impl Cells {
             return None;
         }
         let metres = degree(highest + 1.0); // the shortest degrees of longitude there are
-        let pad = [0, 1].map(|i| length.0 / metres[i] * 1.01 + 1e-9);
+        // what looks for the nearest may stand outside
+        let share = if matches!(reach, Reach::Nearest(_)) { 0.25 } else { 0.0 };
+        let wide = [0, 1].map(|i| share * (bounds.greatest[i] - bounds.least[i]));
+        let pad = [0, 1].map(|i| length.0 / metres[i] * 1.01 + 1e-9 + wide[i]);
         let origin = [0, 1].map(|i| bounds.least[i] - pad[i]);
         let span = [0, 1].map(|i| bounds.greatest[i] + pad[i] - origin[i]);
-        let side = [0, 1].map(|i| (span[i] / MOST as f64).max(pad[i]).max(100.0 / metres[i]));
+        let side = [0, 1].map(|i| (span[i] / MOST as f64).max(length.0.max(100.0) / metres[i]));
         let count = [0, 1].map(|i| (span[i] / side[i]).ceil().max(1.0) as usize);
         let cells = (0..count[0] * count[1]).map(|_| OnceLock::new()).collect();
         Some(Cells { reach, origin, side, columns: count[0], rows: count[1], cells })

@@ -13,6 +13,7 @@
 
 mod cells;
 mod lanes;
+mod outline;
 mod tree;
 
 use std::sync::OnceLock;
@@ -31,6 +32,7 @@ use crate::units::Metres;
 use crate::vector::{Work, wide};
 
 pub use cells::Reach;
+pub use outline::{Outline, Side};
 
 use cells::{Cells, Look};
 use lanes::{LANES, Pair, Stand};

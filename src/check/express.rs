@@ -277,8 +277,8 @@ impl<'c> Condition<'c> {
 
     /// Whether it holds, where the site is clear of the outline by more than any doubt.
     fn truth(&self, from: &From, scratch: &mut Scratch) -> Option<Truth> {
-        let Side { inside, clear } = self.outline.side(from, scratch)?;
         let (limit, half) = (self.require.limit().metres().0, self.band.half_width().0);
+        let Side { inside, clear } = self.outline.side(from, Metres(limit + half), scratch)?;
         let signed = match inside {
             // how deep only matters where a contact could be doubted
             true if limit <= half => -clear.0,
@@ -310,7 +310,7 @@ impl Cover {
             Cover::Everywhere => true,
             // a metre, for what a plane and cells can be off by
             Cover::Areas(outlines, allowed) => outlines.iter().any(|outline| {
-                let side = outline.side(from, scratch);
+                let side = outline.side(from, Metres(1.0 - allowed.0), scratch);
                 side.is_some_and(|side| side.inside && -side.clear.0 <= allowed.0 - 1.0)
             }),
         }

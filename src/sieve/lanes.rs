@@ -26,11 +26,21 @@ pub struct Lanes {
     pub(super) north: [f32; LANES],
 }
 
+/// The edges of a block: where they begin, how far they run, one over the squares of their lengths.
+struct Runs {
+    x: [f32; LANES],
+    dx: [f32; LANES],
+    dy: [f32; LANES],
+    inverse: [f32; LANES],
+}
+
 /// What is looked from, in groups of eight; those that are not there are infinitely far.
 #[derive(Debug, Default)]
 pub struct Stand {
     /// West, south, east, north.
     pub bounds: [f32; 4],
+    /// What the eastings of the feature are multiplied by.
+    pub scale: f32,
     vertices: Vec<Vertices>,
     edges: Vec<Edges>,
 }
@@ -55,8 +65,9 @@ struct Edges {
 }
 
 impl Stand {
-    /// Forgets all.
-    pub fn clear(&mut self) {
+    /// Forgets all; eastings of the feature are to be multiplied by `scale`.
+    pub fn clear(&mut self, scale: f32) {
+        self.scale = scale;
         self.bounds = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
         self.vertices.clear();
         self.edges.clear();
@@ -147,12 +158,12 @@ impl Lanes {
         [least(&self.west), least(&self.south), most(&self.east), most(&self.north)]
     }
 
-    /// The squares of the distances of the boxes from a box.
+    /// The squares of the distances of the boxes, their eastings multiplied by `scale`, from a box.
     #[inline(always)]
-    pub fn squares(&self, [west, south, east, north]: [f32; 4]) -> [f32; LANES] {
+    pub fn squares(&self, [west, south, east, north]: [f32; 4], scale: f32) -> [f32; LANES] {
         let mut squares = [0.0; LANES];
         for k in 0..LANES {
-            let x = higher(higher(self.west[k] - east, west - self.east[k]), 0.0);
+            let x = higher(higher(self.west[k] * scale - east, west - self.east[k] * scale), 0.0);
             let y = higher(higher(self.south[k] - north, south - self.north[k]), 0.0);
             squares[k] = x * x + y * y;
         }
@@ -188,23 +199,24 @@ impl Block {
         odd
     }
 
-    /// The edges: how far they run, and one over the squares of their lengths.
+    /// The edges with their eastings multiplied by `scale`.
     #[inline(always)]
-    fn runs(&self) -> [[f32; LANES]; 3] {
-        let mut runs = [[0.0; LANES]; 3];
+    fn runs(&self, scale: f32) -> Runs {
+        let mut runs = Runs { x: [0.0; LANES], dx: [0.0; LANES], dy: [0.0; LANES], inverse: [0.0; LANES] };
         for k in 0..LANES {
-            let (dx, dy) = (self.x[k + 1] - self.x[k], self.y[k + 1] - self.y[k]);
-            (runs[0][k], runs[1][k], runs[2][k]) = (dx, dy, inverse(dx * dx + dy * dy));
+            let x = self.x[k] * scale;
+            let (dx, dy) = (self.x[k + 1] * scale - x, self.y[k + 1] - self.y[k]);
+            (runs.x[k], runs.dx[k], runs.dy[k], runs.inverse[k]) = (x, dx, dy, inverse(dx * dx + dy * dy));
         }
         runs
     }
 
     /// The squares of the distances of a place from the edges.
     #[inline(always)]
-    fn to_vertex(&self, [px, py]: [f32; 2], [dx, dy, inverse]: &[[f32; LANES]; 3]) -> [f32; LANES] {
+    fn to_vertex(&self, [px, py]: [f32; 2], Runs { x: xs, dx, dy, inverse }: &Runs) -> [f32; LANES] {
         let mut squares = [0.0; LANES];
         for k in 0..LANES {
-            let (x, y) = (px - self.x[k], py - self.y[k]);
+            let (x, y) = (px - xs[k], py - self.y[k]);
             let t = lower(higher((x * dx[k] + y * dy[k]) * inverse[k], 0.0), 1.0);
             let (x, y) = (x - t * dx[k], y - t * dy[k]);
             squares[k] = x * x + y * y;
@@ -214,11 +226,11 @@ impl Block {
 
     /// The squares of the distances of its vertices from an edge.
     #[inline(always)]
-    fn to_edge(&self, edges: &Edges, i: usize) -> [f32; LANES] {
+    fn to_edge(&self, edges: &Edges, i: usize, runs: &Runs) -> [f32; LANES] {
         let ([ax, ay], [dx, dy], inverse) = (edges.from[i], edges.along[i], edges.inverse[i]);
         let mut squares = [0.0; LANES];
         for k in 0..LANES {
-            let (x, y) = (self.x[k] - ax, self.y[k] - ay);
+            let (x, y) = (runs.x[k] - ax, self.y[k] - ay);
             let t = lower(higher((x * dx + y * dy) * inverse, 0.0), 1.0);
             let (x, y) = (x - t * dx, y - t * dy);
             squares[k] = x * x + y * y;
@@ -231,7 +243,7 @@ impl Block {
     /// farther from the box is passed over: most of it, once something near has been found.
     #[inline(always)]
     pub fn least(&self, bounds: [f32; 4], stand: &Stand, square: f32) -> f32 {
-        let runs = self.runs();
+        let runs = self.runs(stand.scale);
         let mut least = [f32::INFINITY; LANES];
         let mut take = |squares: [f32; LANES]| {
             for k in 0..LANES {
@@ -239,15 +251,15 @@ impl Block {
             }
         };
         for vertices in &stand.vertices {
-            let far = vertices.boxes.squares(bounds);
+            let far = vertices.boxes.squares(bounds, 1.0);
             for i in (0..vertices.count).filter(|i| far[*i] <= square) {
                 take(self.to_vertex([vertices.boxes.west[i], vertices.boxes.south[i]], &runs));
             }
         }
         for edges in &stand.edges {
-            let far = edges.boxes.squares(bounds);
+            let far = edges.boxes.squares(bounds, 1.0);
             for i in (0..edges.count).filter(|i| far[*i] <= square) {
-                take(self.to_edge(edges, i));
+                take(self.to_edge(edges, i, &runs));
             }
         }
         least.into_iter().fold(f32::INFINITY, lower)
@@ -256,11 +268,11 @@ impl Block {
     /// Whether an edge crosses one of a stand. Of edges no end of which is near another edge, the
     /// signs in single precision are right.
     pub fn crossed(&self, stand: &Stand) -> bool {
-        let [ex, ey, _] = self.runs();
+        let Runs { x: xs, dx: ex, dy: ey, .. } = self.runs(stand.scale);
         let crosses = |[ax, ay]: [f32; 2], [dx, dy]: [f32; 2]| {
             let mut crossed = [false; LANES];
             for k in 0..LANES {
-                let (x, y) = (self.x[k] - ax, self.y[k] - ay);
+                let (x, y) = (xs[k] - ax, self.y[k] - ay);
                 // the sides of its ends, and of theirs
                 let (from, to) = (dx * y - dy * x, dx * (y + ey[k]) - dy * (x + ex[k]));
                 let (a, b) = (ey[k] * x - ex[k] * y, ey[k] * (x - dx) - ex[k] * (y - dy));
@@ -275,9 +287,9 @@ impl Block {
     /// that are no farther apart than the root of `square`.
     #[inline(always)]
     pub fn near(&self, bounds: [f32; 4], stand: &Stand, square: f32, mut visit: impl FnMut(Pair)) {
-        let runs = self.runs();
+        let runs = self.runs(stand.scale);
         for vertices in &stand.vertices {
-            let far = vertices.boxes.squares(bounds);
+            let far = vertices.boxes.squares(bounds, 1.0);
             for i in (0..vertices.count).filter(|i| far[*i] <= square) {
                 let squares = self.to_vertex([vertices.boxes.west[i], vertices.boxes.south[i]], &runs);
                 let near = (0..self.edges).filter(|k| squares[*k as usize] <= square);
@@ -285,9 +297,9 @@ impl Block {
             }
         }
         for edges in &stand.edges {
-            let far = edges.boxes.squares(bounds);
+            let far = edges.boxes.squares(bounds, 1.0);
             for i in (0..edges.count).filter(|i| far[*i] <= square) {
-                let squares = self.to_edge(edges, i);
+                let squares = self.to_edge(edges, i, &runs);
                 let near = (0..self.vertices).filter(|k| squares[*k as usize] <= square);
                 near.for_each(|k| visit(Pair::Edge(edges.number[i], self.first + k)));
             }

@@ -34,9 +34,11 @@ use crate::vector::{Work, wide};
 pub use cells::Reach;
 pub use outline::{Outline, Side};
 
+use outline::Told;
+
 use cells::{Cells, Look};
 use lanes::{LANES, Pair, Stand};
-use tree::Tree;
+use tree::{Plane, Tree};
 
 /// Edges nearer than this are looked at for a common point the exact way, metres.
 const TOUCH: f32 = 1e-3;
@@ -75,6 +77,8 @@ pub struct Scratch {
     groups: Vec<f32>,
     visited: Vec<(u32, f32)>,
     pairs: Vec<Pair>,
+    /// Sides that were told lately, by the number of the outline.
+    sides: Vec<(usize, Told)>,
     /// What was found: the number of the feature and its distance.
     pub found: Vec<(usize, Metres)>,
 }
@@ -155,15 +159,15 @@ impl<'l> Sieve<'l> {
         let mut candidates = std::mem::take(&mut scratch.candidates);
         candidates.clear();
         cell.each(&from.bounds, limit, |least, i| candidates.push((least, i)));
-        candidates.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let mut reach = limit;
-        for (least, i) in &candidates {
-            if *least > reach.0 {
+        // the nearest box first; most often one or two are enough, and no order of all is needed
+        while let Some(next) = (0..candidates.len()).min_by(|a, b| candidates[*a].0.total_cmp(&candidates[*b].0)) {
+            let (least, i) = candidates.swap_remove(next);
+            if least > reach.0 {
                 break;
             }
-            let i = *i as usize;
-            if let Some(distance) = self.measure(from, i, reach, scratch) {
-                scratch.found.push((i, distance));
+            if let Some(distance) = self.measure(from, i as usize, reach, scratch) {
+                scratch.found.push((i as usize, distance));
                 if nearest {
                     reach = Metres(reach.0.min(distance.0 + TIE.0));
                 }
@@ -194,10 +198,9 @@ impl<'l> Sieve<'l> {
             return exactly();
         }
         let tree = &sifted.tree;
-        let farthest = scratch.stand.set(from.drawn, tree);
-        let slack = tree.slack(farthest);
-        let stretch = tree.stretch(&from.bounds);
-        let near = Near { stretch, slack, limit };
+        let plane = tree.plane(&from.bounds);
+        let slack = tree.slack(scratch.stand.set(from.drawn, tree, plane));
+        let near = Near { stretch: plane.stretch, slack, limit };
         let least = tree.visit(&near, scratch);
         // no edge within the limit tells nothing of what lies inside
         let farther = least.unwrap_or(limit.0 as f32);
@@ -216,7 +219,7 @@ impl<'l> Sieve<'l> {
         pairs.clear();
         for (block, _) in visited.iter().filter(|(_, lowest)| *lowest <= square) {
             let block = *block as usize;
-            tree.blocks[block].near(tree.bounds(block), stand, square, |pair| pairs.push(pair));
+            tree.blocks[block].near(tree.bounds(block, stand.scale), stand, square, |pair| pairs.push(pair));
         }
         let close = sifted.short
             && from.bounds.greatest[0] - from.bounds.least[0] + from.bounds.greatest[1] - from.bounds.least[1] <= SMALL
@@ -283,21 +286,21 @@ impl Tree {
         let Scratch { stand, groups, visited, .. } = scratch;
         visited.clear();
         groups.clear();
-        groups.extend(self.groups.iter().flat_map(|lanes| lanes.squares(stand.bounds)));
+        groups.extend(self.groups.iter().flat_map(|lanes| lanes.squares(stand.bounds, stand.scale)));
         let mut best = Best { least: f32::INFINITY, square: near.square(f32::INFINITY) };
         let first = lowest(groups);
         for group in std::iter::once(first).chain((0..groups.len()).filter(|group| *group != first)) {
             if groups[group] > best.square {
                 continue;
             }
-            let boxes = self.boxes[group].squares(stand.bounds);
+            let boxes = self.boxes[group].squares(stand.bounds, stand.scale);
             let first = lowest(&boxes);
             for k in std::iter::once(first).chain((0..LANES).filter(|k| *k != first)) {
                 if boxes[k] > best.square {
                     continue;
                 }
                 let at = group * LANES + k;
-                let mut found = self.blocks[at].least(self.bounds(at), stand, best.square);
+                let mut found = self.blocks[at].least(self.bounds(at, stand.scale), stand, best.square);
                 if boxes[k] == 0.0 && self.blocks[at].crossed(stand) {
                     found = 0.0;
                 }
@@ -408,13 +411,13 @@ impl Sifted {
 impl Stand {
     /// Looks from a geometry at a tree; how far its farthest vertex is from the tree's middle.
     #[inline(always)]
-    fn set(&mut self, drawn: Drawn, tree: &Tree) -> f32 {
-        self.clear();
+    fn set(&mut self, drawn: Drawn, tree: &Tree, plane: Plane) -> f32 {
+        self.clear(plane.scale);
         for path in drawn.paths {
             let positions = drawn.along(path);
-            let mut last = tree.flat(positions[0]);
+            let mut last = tree.flat_in(positions[0], plane.east);
             for (k, p) in positions.iter().enumerate() {
-                let (at, number) = (tree.flat(*p), path.start + k as u32);
+                let (at, number) = (tree.flat_in(*p, plane.east), path.start + k as u32);
                 if k > 0 {
                     self.edge(last, at, number - 1);
                 } else if positions.len() == 1 {

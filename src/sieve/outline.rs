@@ -1,5 +1,7 @@
 //! Tells on which side of an area's outline something surely lies, and how far from it at least.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::{From, Near, OFF, Scratch, Sifted, WIDE};
 use crate::planar::Bounds;
 use crate::shape::Shape;
@@ -12,6 +14,8 @@ const CLEAR: f64 = 1.0;
 /// The outline of one polygon, away from poles and the antimeridian.
 #[derive(Debug)]
 pub struct Outline {
+    /// Unlike that of any other.
+    number: usize,
     sifted: Sifted,
     bounds: Bounds,
     /// A position of each ring.
@@ -27,6 +31,27 @@ pub struct Side {
     pub clear: Metres,
 }
 
+static NUMBERS: AtomicUsize = AtomicUsize::new(0);
+
+/// What was told of something within these bounds.
+#[derive(Debug, Clone, Copy)]
+pub struct Told {
+    of: Bounds,
+    side: Side,
+}
+
+impl Told {
+    /// The same of what lies within other bounds, if it is near enough.
+    fn side_of(&self, bounds: &Bounds) -> Option<Side> {
+        // no degree is longer than this many metres
+        const DEGREE: f64 = 111_700.0;
+        // from a place of the one to the farthest of the other
+        let reach = |i: usize| (bounds.greatest[i] - self.of.least[i]).max(self.of.greatest[i] - bounds.least[i]);
+        let clear = Metres(self.side.clear.0 - DEGREE * (reach(0).max(0.0) + reach(1).max(0.0)));
+        (clear.0 > 0.0).then_some(Side { clear, ..self.side })
+    }
+}
+
 impl Outline {
     /// Of an area of one part; `None` of anything else, and where no plane serves.
     pub fn new(shape: &Shape) -> Option<Self> {
@@ -34,12 +59,28 @@ impl Outline {
         let sifted = Sifted::new(shape).filter(|sifted| sifted.simple && sifted.has_area)?;
         let all_rings = planar.paths.iter().all(crate::planar::Path::is_ring);
         let starts = planar.paths.iter().map(|path| planar.positions[path.start as usize]).collect();
-        all_rings.then(|| Outline { sifted, bounds: *shape.drawing().bounds(), starts })
+        let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
+        all_rings.then(|| Outline { number, sifted, bounds: *shape.drawing().bounds(), starts })
     }
 
     /// On which side of it something surely lies; `None` when it is near the outline, or about it.
-    pub fn side(&self, from: &From, scratch: &mut Scratch) -> Option<Side> {
-        wide(Looking(self, from, scratch))
+    ///
+    /// What lies near something that was clear of the outline by more than `enough` is clear as
+    /// well, by so much less: neighbours need not look again.
+    pub fn side(&self, from: &From, enough: Metres, scratch: &mut Scratch) -> Option<Side> {
+        let known = scratch.sides.iter().find(|(number, _)| *number == self.number);
+        if let Some(side) = known.and_then(|(_, told)| told.side_of(from.bounds()))
+            && side.clear.0 > enough.0.max(CLEAR)
+        {
+            return Some(side);
+        }
+        let side = wide(Looking(self, from, scratch))?;
+        let told = Told { of: *from.bounds(), side };
+        match scratch.sides.iter_mut().find(|(number, _)| *number == self.number) {
+            Some(known) => known.1 = told,
+            None => scratch.sides.push((self.number, told)),
+        }
+        Some(side)
     }
 
     #[inline(always)]
@@ -54,10 +95,10 @@ impl Outline {
             return None;
         }
         let tree = &self.sifted.tree;
-        let slack = tree.slack(scratch.stand.set(from.drawn, tree));
-        let stretch = tree.stretch(from.bounds());
-        let least = tree.visit(&Near { stretch, slack, limit: Metres(f64::INFINITY) }, scratch)?;
-        let clear = f64::from(least - slack) / stretch - OFF;
+        let plane = tree.plane(from.bounds());
+        let slack = tree.slack(scratch.stand.set(from.drawn, tree, plane));
+        let near = Near { stretch: plane.stretch, slack, limit: Metres(f64::INFINITY) };
+        let clear = f64::from(tree.visit(&near, scratch)? - slack) / plane.stretch - OFF;
         let inside = || tree.holds(from.drawn.positions[0]);
         (clear > CLEAR).then(|| Side { inside: inside(), clear: Metres(clear) })
     }

@@ -2,7 +2,7 @@
 //! eight, in single precision: what tells in some 0.2 µs which edges may be the nearest.
 //!
 //! The plane is longitude and latitude, each scaled to metres at the feature's middle: edges stay
-//! straight in it. How far its lengths can be from true ones is bounded by [`Tree::stretch`], and
+//! straight in it. How far its lengths can be from true ones is bounded by [`Plane::stretch`], and
 //! what single precision adds by [`Tree::slack`]; both only widen what is let through.
 
 use crate::planar::{Bounds, Drawn};
@@ -27,6 +27,18 @@ pub struct Tree {
     pub(super) boxes: Vec<Lanes>,
     /// The boxes of the groups, in groups.
     pub(super) groups: Vec<Lanes>,
+}
+
+/// A plane between a tree and something that is looked from.
+#[derive(Debug, Clone, Copy)]
+pub struct Plane {
+    /// Metres of a degree of longitude.
+    pub east: f64,
+    /// The same as a share of those of the tree's own plane.
+    pub scale: f32,
+    /// A true length is no more than this times one in the plane, and no less than that divided by
+    /// this.
+    pub stretch: f64,
 }
 
 /// Metres of a degree of longitude and of latitude at a latitude on WGS84.
@@ -71,31 +83,42 @@ impl Tree {
         tree
     }
 
-    /// A position in the plane, metres.
-    pub fn flat(&self, p: [f64; 2]) -> [f32; 2] {
-        [0, 1].map(|i| ((p[i] - self.origin[i]) * self.scale[i]) as f32)
+    /// A position in the plane of the tree, metres.
+    fn flat(&self, p: [f64; 2]) -> [f32; 2] {
+        self.flat_in(p, self.scale[0])
     }
 
-    /// The box of a block.
+    /// A position in a plane where a degree of longitude is so many metres.
     #[inline(always)]
-    pub fn bounds(&self, block: usize) -> [f32; 4] {
-        self.boxes[block / LANES].one(block % LANES)
+    pub fn flat_in(&self, p: [f64; 2], east: f64) -> [f32; 2] {
+        [((p[0] - self.origin[0]) * east) as f32, ((p[1] - self.origin[1]) * self.scale[1]) as f32]
     }
 
-    /// A true length is no more than this times one in the plane, and no less than that divided by
-    /// this, between the feature and something within these bounds.
+    /// The box of a block, its eastings multiplied by `scale`.
+    #[inline(always)]
+    pub fn bounds(&self, block: usize, scale: f32) -> [f32; 4] {
+        let [west, south, east, north] = self.boxes[block / LANES].one(block % LANES);
+        [west * scale, south, east * scale, north]
+    }
+
+    /// The plane between the feature and something within these bounds: longitude as it is scaled
+    /// half way between their middles.
     ///
-    /// Along the way, both scales are those of latitudes not farther from the middle than the ends
-    /// are (and a hundredth more, for a geodesic may bow out). The scale of longitude falls by
-    /// `tan(lat)` for each radian, since `d(N cos) = -M sin`; that of latitude changes by less than
-    /// `0.0102`.
-    pub fn stretch(&self, bounds: &Bounds) -> f64 {
-        let beyond = (bounds.least[1] - self.origin[1]).abs().max((bounds.greatest[1] - self.origin[1]).abs());
-        let off = 1.01 * beyond.max(self.half_height).to_radians() + 1e-7;
+    /// The scale of longitude falls by `tan(lat)` for each radian of latitude, since
+    /// `d(N cos) = -M sin`. Along a straight way latitude changes evenly, so that what lies beyond
+    /// the half way makes up for what lies before it, but for how far the ends are from the middles.
+    /// What is left goes by the square of the way: the curve of the scale, and the bow of a geodesic.
+    #[inline(always)]
+    pub fn plane(&self, bounds: &Bounds) -> Plane {
+        let middle = 0.5 * (bounds.least[1] + bounds.greatest[1]);
+        let half_way = 0.5 * (middle + self.origin[1]);
+        let [across, _] = degree(half_way);
+        let halves = (0.5 * (bounds.greatest[1] - bounds.least[1]) + self.half_height).to_radians();
+        let way = (middle - self.origin[1]).abs().to_radians() + halves + 1e-7;
         // tan(x + d) <= tan x + d / cos²(x + d), and cos(86 degrees)^-2 is 206
-        let steepest = self.tangent + 206.0 * off;
-        let log = off * (steepest + 0.0102);
-        1.0 + log * (1.0 + log) + 1e-9
+        let steepest = self.tangent + 206.0 * way;
+        let log = steepest * 0.5 * halves + 0.0102 * way + (1.0 + steepest * steepest) * way * way;
+        Plane { east: across, scale: (across / self.scale[0]) as f32, stretch: 1.0 + log * (1.0 + log) + 1e-9 }
     }
 
     /// What single precision may move a length between the feature and something so far from its

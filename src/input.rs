@@ -45,6 +45,17 @@ impl Input {
         name.split('.').next().unwrap_or(&name).to_owned()
     }
 
+    /// How many bytes of text it holds, if that is known beforehand: not of a stream or a gzip.
+    pub fn size(&self) -> Option<u64> {
+        match self {
+            Input::Path(path) if path.extension().is_none_or(|end| end != "gz") => {
+                path.metadata().ok().filter(std::fs::Metadata::is_file).map(|file| file.len())
+            }
+            Input::Path(_) | Input::Stdin => None,
+            Input::Embedded(_, bytes) => Some(bytes.len() as u64),
+        }
+    }
+
     /// Whether it can be read a second time.
     pub fn can_reopen(&self) -> bool {
         !matches!(self, Input::Stdin)

@@ -7,6 +7,7 @@ mod layers;
 mod near;
 mod options;
 mod output;
+mod progress;
 mod rules;
 
 pub use exit::{Exit, Outcome};
@@ -22,11 +23,13 @@ use output::Console;
 /// The command could not run.
 pub fn run(args: &Args, now: Timestamp) -> Outcome {
     let console = Console::new(args.quiet);
-    match &args.command {
+    let outcome = match &args.command {
         Command::Distance(args) => distance::run(args, &console),
         Command::Near(args) => near::run(args, &console),
         Command::Layers(args) => layers::run(args, now, &console),
         Command::Rules(args) => rules::run(args),
         Command::Check(args) => check::run(args, now, &console),
-    }
+    };
+    console.done(); // also where something went wrong
+    outcome
 }

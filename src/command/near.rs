@@ -49,6 +49,7 @@ pub fn run(args: &NearArgs, console: &Console) -> Outcome {
     let mut stream = Stream::open(&from, None)?;
     console.warn(stream.warnings());
     console.tell_invented(stream.settings());
+    console.follow(&from.input, &mut stream);
     let mut first = true;
     let mut tally = Tally { bad_places: to.refused.len() as u64, ..Tally::default() };
     let mut out = Output::open(args.output.as_deref())?;
@@ -149,7 +150,7 @@ struct Rows {
     /// Each with what parts it from the one before.
     bytes: Vec<u8>,
     features: u64,
-    refused: Vec<Box<Refused>>,
+    refused: Vec<Refused>,
     bounds: Bounds,
 }
 
@@ -174,7 +175,7 @@ impl Join<'_> {
                 }
                 Err(bad) => {
                     let row = self.args.format.refusal(&bad);
-                    rows.refused.push(bad);
+                    rows.refused.push(*bad);
                     row
                 }
             };

@@ -2,27 +2,50 @@
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
 
 use crate::error::{Error, Result};
-use crate::layer::{Layer, Refused, Settings};
+use crate::input::Input;
+use crate::layer::{Layer, Refused, Settings, Stream};
 use crate::text::hanging;
 
 use super::exit::unwritable;
+use super::progress::Progress;
 
 /// Talk to the user, unless told to be quiet.
 pub struct Console {
     quiet: bool,
     /// Hints that were given; each is given once.
     hinted: Mutex<Vec<String>>,
+    progress: Mutex<Option<Progress>>,
 }
 
 impl Console {
     /// A console.
     pub fn new(quiet: bool) -> Self {
-        Console { quiet, hinted: Mutex::default() }
+        Console { quiet, hinted: Mutex::default(), progress: Mutex::default() }
+    }
+
+    /// Shows how far the reading of a stream has come, until [`Console::done`].
+    pub fn follow(&self, input: &Input, stream: &mut Stream) {
+        if !self.quiet {
+            let progress = Progress::of(input);
+            *self.shown() = Some(progress.clone());
+            stream.watched(move |standing| progress.tell(standing));
+        }
+    }
+
+    /// Takes what shows the progress off the screen.
+    pub fn done(&self) {
+        if let Some(progress) = self.shown().take() {
+            progress.clear();
+        }
+    }
+
+    fn shown(&self) -> MutexGuard<'_, Option<Progress>> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// One piece of news, wrapped, on standard error.
@@ -64,9 +87,12 @@ impl Console {
     }
 
     fn line(&self, text: &str) {
-        if !self.quiet {
-            // if standard error is gone there is nobody to tell
-            let _ = writeln!(io::stderr(), "{text}");
+        // if standard error is gone there is nobody to tell
+        let say = || drop(writeln!(io::stderr(), "{text}"));
+        match self.shown().as_ref() {
+            _ if self.quiet => {}
+            Some(progress) => progress.aside(say),
+            None => say(),
         }
     }
 }

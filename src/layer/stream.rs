@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::crs::Crs;
 use crate::earth::Box3;
 use crate::error::{Error, Result};
-use crate::geojson::{RawFeature, RawGeometry, Reader};
+use crate::geojson::{RawFeature, RawGeometry, Reader, Standing};
 use crate::input::Fingerprint;
 use crate::json;
 use crate::planar::Bounds;
@@ -43,7 +43,11 @@ pub struct Stream {
     first: Option<Vec<RawFeature>>,
     admitted: AtomicU64,
     warnings: Vec<String>,
+    watch: Option<Watch>,
 }
+
+/// Who is told how much of a file has been read.
+type Watch = Box<dyn FnMut(Standing) + Send>;
 
 impl Stream {
     /// Opens a layer, reads its first batch and settles its coordinate system.
@@ -64,10 +68,23 @@ impl Stream {
         let gate = Gate::new(crs, settings.manner.clone());
         let mut settings = settings.clone();
         settings.stated.illustrative |= reader.is_illustrative();
-        let stream =
-            Stream { settings, reader, gate, origin, first: Some(first), admitted: AtomicU64::new(0), warnings };
+        let stream = Stream {
+            settings,
+            reader,
+            gate,
+            origin,
+            first: Some(first),
+            admitted: AtomicU64::new(0),
+            warnings,
+            watch: None,
+        };
         stream.first_batch_is_sound()?;
         Ok(stream)
+    }
+
+    /// Tells `watch` from time to time how much has been read.
+    pub fn watched(&mut self, watch: impl FnMut(Standing) + Send + 'static) {
+        self.watch = Some(Box::new(watch));
     }
 
     /// What is said of the layer.

@@ -1,6 +1,8 @@
 //! Eight of a kind at a time: plain loops over arrays of eight that the compiler turns into vector
 //! code on any machine, with the same bits as without.
 
+#![expect(clippy::needless_range_loop, reason = "eight lanes of several arrays go in step")]
+
 /// How many.
 pub const LANES: usize = 8;
 

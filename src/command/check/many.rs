@@ -57,6 +57,7 @@ pub fn run(
     let batch = Batch { checker, context: &context, accuracy: &accuracy, stated, express, datum, args, format };
     let id = stream.gate().id_field().unwrap_or_default().to_owned();
     let noted: Vec<String> = std::iter::once(id).chain(args.keep.iter().cloned()).collect();
+    console.follow(&settings.input, &mut stream);
     stream.each(
         &noted,
         |portion| batch.checked(portion),
@@ -121,7 +122,7 @@ struct Batch<'b, 'c> {
 /// What comes of a portion.
 struct Checked<'c> {
     bounds: Bounds,
-    refused: Vec<Box<Refused>>,
+    refused: Vec<Refused>,
     widest: Option<Accuracy>,
     exit: Exit,
     tally: Tally,
@@ -158,7 +159,7 @@ impl<'c> Batch<'_, 'c> {
                 }
                 Err(bad) => {
                     self.report(&bad.id, Err(Absent::Refused(&bad)), &bad.properties, &mut checked);
-                    checked.refused.push(bad);
+                    checked.refused.push(*bad);
                 }
             }
         }

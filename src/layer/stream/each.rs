@@ -85,7 +85,7 @@ impl Stream {
         give: &mut (impl FnMut(R) -> Result<GoOn> + Send),
     ) -> Result<GoOn> {
         let (gate, admitted) = (&self.gate, &self.admitted);
-        let reader = &mut self.reader;
+        let (reader, watch) = (&mut self.reader, &mut self.watch);
         let mut first = Some(first);
         let (mut splitter, standing) = match pieces {
             Some((splitter, standing)) => (Some(splitter), standing),
@@ -121,6 +121,9 @@ impl Stream {
                         ledger.standing = piece.settle(ledger.standing, &mut ledger.left);
                         ledger.over = piece.stopped();
                         is_over.store(ledger.over.is_some(), Ordering::Relaxed);
+                        if let Some(watch) = watch {
+                            watch(ledger.standing);
+                        }
                     }
                     Ok(())
                 },

@@ -13,4 +13,4 @@ mod split;
 pub use feature::{RawFeature, RawGeometry, geometry_of};
 pub use piece::{Piece, Sketch};
 pub use reader::{Before, CrsMember, Reader, Standing};
-pub use split::{PIECE, Splitter};
+pub use split::{PIECE, Splitter, Text};

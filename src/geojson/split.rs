@@ -37,6 +37,11 @@ impl Text {
         &self.room[..self.len + PAD]
     }
 
+    /// Empties it.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
     /// Adds bytes behind.
     pub fn extend(&mut self, bytes: &[u8]) {
         self.make_room(bytes.len());

@@ -24,6 +24,7 @@ mod field_case;
 mod field_cases;
 mod field_verdicts;
 mod oracle;
+mod pieces;
 mod plot;
 mod properties;
 mod readme;

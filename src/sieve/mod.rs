@@ -58,7 +58,8 @@ struct Sifted {
     tree: Tree,
     /// Whether the close way serves all its edges.
     short: bool,
-    /// Whether it is one polygon at most, so that all its rings together tell what is inside.
+    /// Whether it is one polygon at most and no line, so that all its edges together tell what is
+    /// inside.
     simple: bool,
     has_area: bool,
 }
@@ -179,7 +180,9 @@ impl<'l> Sieve<'l> {
         let slack = tree.slack(farthest);
         let stretch = tree.stretch(&from.bounds);
         let near = Near { stretch, slack, limit };
-        let Some(least) = tree.visit(&near, scratch) else { return None };
+        let Some(least) = tree.visit(&near, scratch) else {
+            return self.contains(from, i, sifted).then_some(Metres(0.0)); // far within its edges
+        };
         if least <= TOUCH + 2.0 * slack {
             return exactly();
         }
@@ -406,8 +409,10 @@ impl Sifted {
             let (a, b) = drawing.edge(i);
             is_short(bend(LonLat::new(a), LonLat::new(b)), [a[1], b[1]])
         });
-        let shells = planar.paths.iter().filter(|path| path.kind == PathKind::Shell).count();
-        Some(Sifted { tree: Tree::new(planar.drawn(), bounds), short, simple: shells <= 1, has_area: shells > 0 })
+        let count = |kind| planar.paths.iter().filter(|path| path.kind == kind).count();
+        let shells = count(PathKind::Shell);
+        let simple = shells <= 1 && count(PathKind::Line) == 0;
+        Some(Sifted { tree: Tree::new(planar.drawn(), bounds), short, simple, has_area: shells > 0 })
     }
 }
 

@@ -19,8 +19,8 @@ pub struct Tree {
     scale: [f64; 2],
     /// Tangent of the latitude of the middle.
     tangent: f64,
-    /// Half of its height, degrees; half of its greater side, metres.
-    half_height: f64,
+    /// Half of its width and height, degrees; half of its greater side, metres.
+    half: [f64; 2],
     half_side: f32,
     pub(super) blocks: Vec<Block>,
     /// The boxes of the blocks, in groups.
@@ -48,7 +48,7 @@ impl Tree {
             origin,
             scale,
             tangent: origin[1].to_radians().tan().abs(),
-            half_height: half[1],
+            half,
             half_side: (half[0] * scale[0]).max(half[1] * scale[1]) as f32,
             blocks: Vec::with_capacity(drawn.positions.len() / LANES + drawn.paths.len()),
             boxes: Vec::new(),
@@ -80,12 +80,15 @@ impl Tree {
     /// this, between the feature and something within these bounds.
     ///
     /// Along the way, both scales are those of latitudes not farther from the middle than the ends
-    /// are (and a hundredth more, for a geodesic may bow out). The scale of longitude falls by
+    /// are, or than a geodesic between them bows out to the pole, which is `dlon² sin(2 lat) / 16`
+    /// at most; twice that is allowed. The scale of longitude falls by
     /// `tan(lat)` for each radian, since `d(N cos) = -M sin`; that of latitude changes by less than
     /// `0.0102`.
     pub fn stretch(&self, bounds: &Bounds) -> f64 {
-        let beyond = (bounds.least[1] - self.origin[1]).abs().max((bounds.greatest[1] - self.origin[1]).abs());
-        let off = 1.01 * beyond.max(self.half_height).to_radians() + 1e-7;
+        let beyond =
+            |i: usize| (bounds.least[i] - self.origin[i]).abs().max((bounds.greatest[i] - self.origin[i]).abs());
+        let across = (beyond(0) + self.half[0]).to_radians();
+        let off = 1.01 * beyond(1).max(self.half[1]).to_radians() + across * across / 8.0 + 1e-7;
         // tan(x + d) <= tan x + d / cos²(x + d), and cos(86 degrees)^-2 is 206
         let steepest = self.tangent + 206.0 * off;
         let log = off * (steepest + 0.0102);

@@ -30,6 +30,7 @@ mod properties;
 mod readme;
 mod safety;
 mod schema;
+mod sieve;
 mod stand_in;
 mod tuckahoe;
 mod ugly;

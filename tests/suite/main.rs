@@ -8,6 +8,7 @@ mod architecture;
 mod cambridge;
 mod chapters;
 mod clearance;
+mod close_edges;
 mod command_line;
 mod corner_driveways;
 mod corners;

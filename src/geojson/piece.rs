@@ -41,8 +41,9 @@ enum End {
 /// One feature of a piece, as it was read.
 #[derive(Debug, Clone, Copy)]
 pub enum Sketch<'p> {
-    /// Read quickly: the piece, its number among those, and the features of the file before it.
-    Quick(&'p Piece, usize, u64),
+    /// Read quickly: the piece, its number among those, and the features and the line ends of the
+    /// file before it.
+    Quick(&'p Piece, usize, [u64; 2]),
     /// Read by the ordinary reader.
     Whole(&'p RawFeature),
 }
@@ -168,11 +169,15 @@ impl Piece {
     /// The features in the order of the file.
     pub fn sketches(&self) -> impl Iterator<Item = Sketch<'_>> {
         let mut quick = 0;
+        let (mut counted, mut lines) = (0, self.standing.lines); // once for all, not for each from the start
         self.order.iter().enumerate().map(move |(i, other)| match other {
             Some(n) => Sketch::Whole(&self.others[*n as usize]),
             None => {
+                let start = self.harvest.head(quick).start;
+                lines += line_ends(&self.text.bytes()[counted..start]);
+                counted = start;
                 quick += 1;
-                Sketch::Quick(self, quick - 1, self.standing.features + i as u64)
+                Sketch::Quick(self, quick - 1, [self.standing.features + i as u64, lines])
             }
         })
     }
@@ -195,7 +200,7 @@ impl<'p> Sketch<'p> {
     /// Its place among the features of the file, counted from 1.
     pub fn ordinal(&self) -> u64 {
         match self {
-            Sketch::Quick(_, _, before) => before + 1,
+            Sketch::Quick(_, _, [features, _]) => features + 1,
             Sketch::Whole(raw) => raw.ordinal,
         }
     }
@@ -240,15 +245,15 @@ impl<'p> Sketch<'p> {
 
     /// All of it, as the ordinary reader gives it.
     pub fn whole(&self) -> Cow<'p, RawFeature> {
-        let (piece, i) = match self {
+        let (piece, i, lines) = match self {
             Sketch::Whole(raw) => return Cow::Borrowed(raw),
-            Sketch::Quick(piece, i, _) => (piece, *i),
+            Sketch::Quick(piece, i, [_, lines]) => (piece, *i, lines),
         };
         let head = piece.harvest.head(i);
         Cow::Owned(RawFeature {
             ordinal: self.ordinal(),
             byte: piece.standing.byte + head.start as u64,
-            line: piece.standing.lines + line_ends(&piece.text.bytes()[..head.start]) + 1,
+            line: lines + 1,
             id: self.id().map(Cow::into_owned),
             properties: self.properties().to_owned(),
             geometry: RawGeometry::Shape(head.kind, piece.harvest.drawn(head).to_planar()),

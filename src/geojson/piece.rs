@@ -154,6 +154,7 @@ impl Piece {
             byte: standing.byte + bytes as u64,
             lines: standing.lines + lines,
             features: standing.features + self.order.len() as u64,
+            last: standing.last.then(&self.text.bytes()[..bytes]),
         }
     }
 

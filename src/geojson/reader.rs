@@ -11,8 +11,12 @@ use crate::json::{Fault, Scanner, Walk};
 use crate::text::grouped;
 
 mod refusal;
+mod standing;
 
 use refusal::nth;
+use standing::{Last, SHOWN};
+
+pub use standing::Standing;
 
 /// Bytes asked for at a time.
 const BLOCK: usize = 1 << 20;
@@ -41,6 +45,8 @@ pub struct Reader {
     at: usize,
     /// Bytes of the file before `buffer[0]`.
     base: u64,
+    /// The last of them.
+    last: Last,
     /// Line ends of the file before `buffer[counted]`.
     lines: u64,
     counted: usize,
@@ -85,17 +91,6 @@ enum State {
     Done,
 }
 
-/// How much of a file lies behind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Standing {
-    /// Bytes.
-    pub byte: u64,
-    /// Line ends.
-    pub lines: u64,
-    /// Features.
-    pub features: u64,
-}
-
 /// What one step inside the top object found.
 enum Step {
     Member(usize, Member),
@@ -112,6 +107,7 @@ impl Reader {
             buffer: Vec::new(),
             at: 0,
             base: 0,
+            last: Last::default(),
             lines: 0,
             counted: 0,
             ended: false,
@@ -172,7 +168,12 @@ impl Reader {
     /// Where it stands in the file: bytes, line ends and features before that.
     pub fn standing(&mut self) -> Standing {
         self.count_lines(self.at);
-        Standing { byte: self.base + self.at as u64, lines: self.lines, features: self.ordinal }
+        Standing {
+            byte: self.base + self.at as u64,
+            lines: self.lines,
+            features: self.ordinal,
+            last: self.last.then(&self.buffer[..self.at]),
+        }
     }
 
     /// Hands the rest of the list of features over to be cut into pieces, the first of which
@@ -192,6 +193,7 @@ impl Reader {
         self.count_lines(self.at);
         let carry = self.buffer.split_off(self.at);
         self.base += self.at as u64;
+        self.last = self.last.then(&self.buffer);
         (self.at, self.counted) = (0, 0);
         self.buffer.clear();
         let source = std::mem::replace(&mut self.source, Box::new(std::io::empty()));
@@ -200,13 +202,24 @@ impl Reader {
 
     /// Takes back what was handed over: it goes on behind `standing`, with `unread` and then with
     /// what the splitter has left.
-    pub fn take_back(&mut self, before: Before, standing: Standing, mut unread: Vec<u8>, splitter: Splitter) {
+    ///
+    /// # Errors
+    /// The source cannot be read.
+    pub fn take_back(
+        &mut self,
+        before: Before,
+        standing: Standing,
+        mut unread: Vec<u8>,
+        splitter: Splitter,
+    ) -> Result<()> {
         let (carry, source, ended) = splitter.rest();
         unread.extend_from_slice(&carry);
         (self.buffer, self.source, self.ended) = (unread, source, ended);
         (self.at, self.counted) = (0, 0);
         (self.base, self.lines, self.ordinal) = (standing.byte, standing.lines, standing.features);
+        self.last = standing.last;
         self.state = State::Features(before);
+        if self.ended { Ok(()) } else { self.fill() }
     }
 
     fn start(&mut self, sequel: bool, garbage: bool) -> Result<()> {
@@ -448,6 +461,8 @@ impl Reader {
                 }
                 Err(Fault::Ends) if self.ended => return Err(self.truncated()),
                 Err(Fault::Ends) => self.fill()?,
+                // so that what follows the place can be shown
+                Err(Fault::Bad(at, _)) if self.buffer.len() < at + SHOWN && !self.ended => self.fill()?,
                 Err(Fault::Bad(at, what)) => return Err(self.syntax(at, &what)),
             }
         }
@@ -458,6 +473,7 @@ impl Reader {
         self.count_lines(self.at);
         self.counted -= self.at;
         self.base += self.at as u64;
+        self.last = self.last.then(&self.buffer[..self.at]);
         self.buffer.drain(..self.at);
         self.at = 0;
         let had = self.buffer.len();

@@ -109,7 +109,9 @@ impl Splitter {
             if self.ended {
                 break;
             }
-            if let Some(cut) = last_cut(text.bytes()) {
+            // where features begin with a key of their own, any object behind another may be one
+            let any = text.len > 4 * self.size;
+            if let Some(cut) = last_cut(text.bytes(), any) {
                 self.carry.extend_from_slice(&text.bytes()[cut..]);
                 text.len = cut;
                 return Ok(true);
@@ -124,8 +126,8 @@ impl Splitter {
     }
 }
 
-/// The last place where a feature may begin behind another.
-fn last_cut(text: &[u8]) -> Option<usize> {
+/// The last place where a feature may begin behind another; with `any`, whatever its first key.
+fn last_cut(text: &[u8], any: bool) -> Option<usize> {
     let is_white = |b: &u8| matches!(b, b' ' | b'\n' | b'\r' | b'\t');
     let mut end = text.len();
     while let Some(at) = memchr::memrchr(b'{', &text[..end]) {
@@ -135,7 +137,7 @@ fn last_cut(text: &[u8]) -> Option<usize> {
             let behind = &text[at + 1..];
             let key = &behind[behind.iter().take_while(|b| is_white(b)).count()..];
             let keys: [&[u8]; 5] = [b"\"type\"", b"\"properties\"", b"\"geometry\"", b"\"id\"", b"\"bbox\""];
-            if keys.iter().any(|known| key.starts_with(known)) {
+            if any || keys.iter().any(|known| key.starts_with(known)) {
                 return Some(at);
             }
         }
@@ -151,9 +153,9 @@ mod tests {
     fn a_cut_is_looked_for_before_a_feature_and_not_before_its_members() {
         let text = br#"[{"type":"Feature","properties":{"a":{"b":1}},"geometry":null} ,
              { "type" : "Feature","properties":{"a":1},"geometry":{"type":"Point""#;
-        let cut = last_cut(text).expect("a cut");
+        let cut = last_cut(text, false).expect("a cut");
         assert!(text[cut..].starts_with(br#"{ "type" : "Feature""#));
-        assert_eq!(last_cut(&text[..cut]), None);
+        assert_eq!(last_cut(&text[..cut], false), None);
     }
 
     #[test]

@@ -64,7 +64,8 @@ struct Sifted {
     tree: Tree,
     /// Whether the close way serves all its edges.
     short: bool,
-    /// Whether it is one polygon at most, so that all its rings together tell what is inside.
+    /// Whether it is one polygon at most and no line, so that all its edges together tell what is
+    /// inside.
     simple: bool,
     has_area: bool,
 }
@@ -403,8 +404,10 @@ impl Sifted {
             let (a, b) = drawing.edge(i);
             is_short(bend(LonLat::new(a), LonLat::new(b)), [a[1], b[1]])
         });
-        let shells = planar.paths.iter().filter(|path| path.kind == PathKind::Shell).count();
-        Some(Sifted { tree: Tree::new(planar.drawn(), bounds), short, simple: shells <= 1, has_area: shells > 0 })
+        let count = |kind| planar.paths.iter().filter(|path| path.kind == kind).count();
+        let shells = count(PathKind::Shell);
+        let simple = shells <= 1 && count(PathKind::Line) == 0;
+        Some(Sifted { tree: Tree::new(planar.drawn(), bounds), short, simple, has_area: shells > 0 })
     }
 }
 

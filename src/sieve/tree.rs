@@ -19,8 +19,8 @@ pub struct Tree {
     scale: [f64; 2],
     /// Tangent of the latitude of the middle.
     tangent: f64,
-    /// Half of its height, degrees; half of its greater side, metres.
-    half_height: f64,
+    /// Half of its width and height, degrees; half of its greater side, metres.
+    half: [f64; 2],
     half_side: f32,
     pub(super) blocks: Vec<Block>,
     /// The boxes of the blocks, in groups.
@@ -60,7 +60,7 @@ impl Tree {
             origin,
             scale,
             tangent: origin[1].to_radians().tan().abs(),
-            half_height: half[1],
+            half,
             half_side: (half[0] * scale[0]).max(half[1] * scale[1]) as f32,
             blocks: Vec::with_capacity(drawn.positions.len() / LANES + drawn.paths.len()),
             boxes: Vec::new(),
@@ -107,17 +107,21 @@ impl Tree {
     /// The scale of longitude falls by `tan(lat)` for each radian of latitude, since
     /// `d(N cos) = -M sin`. Along a straight way latitude changes evenly, so that what lies beyond
     /// the half way makes up for what lies before it, but for how far the ends are from the middles.
-    /// What is left goes by the square of the way: the curve of the scale, and the bow of a geodesic.
+    /// What is left goes by squares: the curve of the scale, and how far a geodesic bows out to the
+    /// pole, which is `dlon² sin(2 lat) / 16` at most; twice that is allowed.
     #[inline(always)]
     pub fn plane(&self, bounds: &Bounds) -> Plane {
         let middle = 0.5 * (bounds.least[1] + bounds.greatest[1]);
         let half_way = 0.5 * (middle + self.origin[1]);
         let [across, _] = degree(half_way);
-        let halves = (0.5 * (bounds.greatest[1] - bounds.least[1]) + self.half_height).to_radians();
-        let way = (middle - self.origin[1]).abs().to_radians() + halves + 1e-7;
+        let halves = (0.5 * (bounds.greatest[1] - bounds.least[1]) + self.half[1]).to_radians();
+        let beyond = (bounds.least[0] - self.origin[0]).abs().max((bounds.greatest[0] - self.origin[0]).abs());
+        let wide = (beyond + self.half[0]).to_radians();
+        let bow = wide * wide / 8.0;
+        let way = (middle - self.origin[1]).abs().to_radians() + halves + bow + 1e-7;
         // tan(x + d) <= tan x + d / cos²(x + d), and cos(86 degrees)^-2 is 206
         let steepest = self.tangent + 206.0 * way;
-        let log = steepest * 0.5 * halves + 0.0102 * way + (1.0 + steepest * steepest) * way * way;
+        let log = steepest * (0.5 * halves + bow) + 0.0102 * way + (1.0 + steepest * steepest) * way * way;
         Plane { east: across, scale: (across / self.scale[0]) as f32, stretch: 1.0 + log * (1.0 + log) + 1e-9 }
     }
 

@@ -1,6 +1,6 @@
 //! What is said of a text that is no sound GeoJSON: where it goes wrong, and what to try.
 
-use super::{Reader, State, imposter};
+use super::{Reader, SHOWN, State, imposter};
 use crate::error::Error;
 use crate::text::grouped;
 
@@ -77,10 +77,9 @@ impl Reader {
     }
 
     fn excerpt(&self, at: usize) -> String {
-        let start = at.saturating_sub(30);
-        let end = (at + 30).min(self.buffer.len());
+        let end = (at + SHOWN).min(self.buffer.len());
         let clean = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(|c: char| c.is_control(), " ");
-        format!("...{}>>>{}...", clean(&self.buffer[start..at]), clean(&self.buffer[at..end]))
+        format!("...{}>>>{}...", clean(self.last.then(&self.buffer[..at]).bytes()), clean(&self.buffer[at..end]))
     }
 }
 

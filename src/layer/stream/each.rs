@@ -142,7 +142,7 @@ impl Stream {
         }
         if let Some(splitter) = splitter {
             let Ledger { standing, left, over } = ledger;
-            self.reader.take_back(over.unwrap_or(Before::Comma), standing, left, splitter);
+            self.reader.take_back(over.unwrap_or(Before::Comma), standing, left, splitter)?;
         }
         Ok(next)
     }

@@ -434,7 +434,7 @@ fn struck(mut text: Vec<u8>, blow: &Blow, at: prop::sample::Index) -> Vec<u8> {
         Blow::Drop => drop(text.remove(at)),
         Blow::Put(byte) => text.insert(at, *byte),
         Blow::Set(byte) => text[at] = *byte,
-        Blow::Swap => text.swap(at, 0.max(at.saturating_sub(1))),
+        Blow::Swap => text.swap(at, at.saturating_sub(1)),
     }
     text
 }

@@ -451,7 +451,7 @@ fn a_geodesic_that_bows_to_the_pole_is_shorter_than_its_parallel() {
             let shape = From::new(site.0, site.1.drawn()).and_then(|from| from.shape()).expect("a point");
             let true_one = metes::measure::distance(&shape, &layer(&features).features[0].shape).distance.0;
             for more in [1e-6, 1e-3, 0.1, 1.0] {
-                must_hold(&features, &[site.clone()], true_one + more);
+                must_hold(&features, std::slice::from_ref(&site), true_one + more);
             }
         }
     }
@@ -526,7 +526,7 @@ fn of_three_thousand_features_none_is_lost() {
     // a town of lots, some of many corners, and streets through all of it
     let lot = |i: usize| {
         let (x, y) = (-73.85 + 5e-4 * (i % 60) as f64, 40.93 + 4e-4 * (i / 60) as f64);
-        let corners = if i % 40 == 0 { 90 } else { 4 + i % 3 };
+        let corners = if i.is_multiple_of(40) { 90 } else { 4 + i % 3 };
         let turn = |k: usize| std::f64::consts::TAU * (k % corners) as f64 / corners as f64 + i as f64;
         let ring: Vec<[f64; 2]> =
             (0..=corners).map(|k| [x + 2.2e-4 * turn(k).cos(), y + 1.7e-4 * turn(k).sin()]).collect();

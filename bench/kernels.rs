@@ -68,7 +68,8 @@ fn read_a_piece(bencher: Bencher) {
 
 #[divan::bench]
 fn read_ordinarily(bencher: Bencher) {
-    let text = format!("{{\"type\":\"FeatureCollection\",\"features\":[{}]}}", text(500).trim_end().trim_end_matches(','));
+    let text =
+        format!("{{\"type\":\"FeatureCollection\",\"features\":[{}]}}", text(500).trim_end().trim_end_matches(','));
     bencher.counter(BytesCount::of_str(&text)).bench(|| {
         let mut reader = Reader::new("bench", Box::new(Cursor::new(text.clone().into_bytes())));
         let mut found = 0;

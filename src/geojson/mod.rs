@@ -11,6 +11,6 @@ mod reader;
 mod split;
 
 pub use feature::{RawFeature, RawGeometry, geometry_of};
-pub use piece::{Piece, Sketch};
+pub use piece::{Left, Piece, Sketch};
 pub use reader::{Before, CrsMember, Reader, Standing};
 pub use split::{PIECE, Splitter, Text};

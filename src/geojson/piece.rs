@@ -27,6 +27,15 @@ pub struct Piece {
     standing: Standing,
 }
 
+/// Text that was read and belongs to a feature that goes on.
+#[derive(Debug, Default)]
+pub struct Left {
+    /// The text.
+    pub text: Vec<u8>,
+    /// How much of it was tried in vain.
+    tried: usize,
+}
+
 /// How the reading of a piece ended.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum End {
@@ -128,19 +137,26 @@ impl Piece {
     }
 
     /// Learns what of the file lies before it, and tells what lies behind it. `left` is text of
-    /// the piece before it that still belongs to a feature; then the guess was wrong, and the
+    /// the pieces before it that still belongs to a feature; then the guess was wrong, and the
     /// text is read again with that in front. What this one leaves is put there.
-    pub fn settle(&mut self, standing: Standing, left: &mut Vec<u8>) -> Standing {
+    pub fn settle(&mut self, standing: Standing, left: &mut Left) -> Standing {
         if !self.is_text {
             return standing; // the ordinary reader knew
         }
-        if !left.is_empty() {
-            self.text.prepend(left);
-            left.clear();
+        if !left.text.is_empty() {
+            if left.text.len() + self.text.bytes().len() < 2 * left.tried {
+                left.text.extend_from_slice(self.text.bytes());
+                self.order.clear();
+                self.end = End::Cut;
+                return standing; // a long feature is not tried again with every piece of it
+            }
+            self.text.prepend(&left.text);
+            left.text.clear();
             self.read();
         }
         let (bytes, lines) = self.read;
-        left.extend_from_slice(&self.text.bytes()[bytes..]);
+        left.text.extend_from_slice(&self.text.bytes()[bytes..]);
+        left.tried = if bytes == 0 { left.text.len() } else { 0 };
         for (i, other) in self.order.iter().enumerate() {
             let Some(feature) = other.map(|n| &mut self.others[n as usize]) else { continue };
             feature.ordinal = standing.features + i as u64 + 1;

@@ -115,6 +115,7 @@ impl Harvest {
     /// ends lie before it.
     #[inline(always)]
     pub fn take(&mut self, text: &[u8], at: usize, lines: u64) -> Option<(usize, u64)> {
+        u32::try_from(text.len()).ok()?; // spans are counted so
         let kept = (self.positions.len(), self.paths.len(), self.values.len());
         self.values.resize(kept.2 + self.wanted.len(), NOWHERE);
         let mut walk = Walk { text, at, kept, lines: 0, keys: 0 };

@@ -99,8 +99,13 @@ impl Outline {
         let slack = tree.slack(scratch.stand.set(from.drawn, tree, plane));
         let near = Near { stretch: plane.stretch, slack, limit: Metres(f64::INFINITY) };
         let clear = f64::from(tree.visit(&near, scratch)? - slack) / plane.stretch - OFF;
-        let inside = || tree.holds(from.drawn.positions[0]);
-        (clear > CLEAR).then(|| Side { inside: inside(), clear: Metres(clear) })
+        if clear <= CLEAR {
+            return None;
+        }
+        // no path crosses the outline, but one may lie on this side and one on that
+        let mut sides = from.drawn.paths.iter().map(|path| tree.holds(from.drawn.positions[path.start as usize]));
+        let inside = sides.next()?;
+        sides.all(|other| other == inside).then_some(Side { inside, clear: Metres(clear) })
     }
 }
 

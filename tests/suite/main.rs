@@ -21,6 +21,7 @@ mod design_readings;
 mod design_sure;
 mod design_verdicts;
 mod desk;
+mod express;
 mod field_case;
 mod field_cases;
 mod field_verdicts;

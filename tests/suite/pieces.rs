@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{Cursor, Read};
 
 use metes::error::Error;
-use metes::geojson::{Before, Piece, RawFeature, RawGeometry, Reader, Sketch, Splitter, Standing};
+use metes::geojson::{Before, Left, Piece, RawFeature, RawGeometry, Reader, Sketch, Splitter, Standing};
 use proptest::prelude::*;
 
 use crate::common::{code, metes, stderr};
@@ -109,7 +109,7 @@ fn in_pieces(text: &[u8], size: usize, ahead: usize) -> Told {
             let mut piece = Piece::new(&wanted());
             piece.put(vec![first]);
             piece.read();
-            let mut left = Vec::new();
+            let mut left = Left::default();
             assert_eq!(piece.settle(Standing::default(), &mut left), Standing::default());
             features.extend(piece.sketches().map(|sketch| whole(&sketch)));
         }
@@ -128,7 +128,7 @@ fn in_pieces(text: &[u8], size: usize, ahead: usize) -> Told {
     let source = Drops(Cursor::new(read_all(carry, source)), 7);
     let mut splitter = Splitter::new("x.geojson".to_owned(), Box::new(source), Vec::new(), false, size);
 
-    let (mut standing, mut left, mut over) = (reader.standing(), Vec::new(), None::<Before>);
+    let (mut standing, mut left, mut over) = (reader.standing(), Left::default(), None::<Before>);
     let (mut taken, mut spare, mut is_more) = (VecDeque::new(), Vec::new(), true);
     loop {
         while is_more && over.is_none() && taken.len() < ahead {
@@ -141,7 +141,7 @@ fn in_pieces(text: &[u8], size: usize, ahead: usize) -> Told {
         }
         let Some(mut piece): Option<Piece> = taken.pop_front() else { break };
         if over.is_some() {
-            left.extend_from_slice(piece.drop_features());
+            left.text.extend_from_slice(piece.drop_features());
         } else {
             standing = piece.settle(standing, &mut left);
             over = piece.stopped();
@@ -149,7 +149,7 @@ fn in_pieces(text: &[u8], size: usize, ahead: usize) -> Told {
         features.extend(piece.sketches().map(|sketch| whole(&sketch)));
         spare.push(piece);
     }
-    reader.take_back(over.unwrap_or(Before::Comma), standing, left, splitter).expect("memory can be read");
+    reader.take_back(over.unwrap_or(Before::Comma), standing, left.text, splitter).expect("memory can be read");
     finish(reader, features)
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::{Gate, RawFeature, Stream, batch};
 use crate::error::Result;
 use crate::flow::{self, Steps};
-use crate::geojson::{Before, PIECE, Piece, Sketch, Splitter, Standing};
+use crate::geojson::{Before, Left, PIECE, Piece, Sketch, Splitter, Standing};
 
 /// Some features of a layer, next to one another in the file.
 pub struct Portion<'p> {
@@ -41,7 +41,7 @@ pub enum GoOn {
 struct Ledger {
     standing: Standing,
     /// Text of a feature that goes on in the next piece; once the list is over, all that follows.
-    left: Vec<u8>,
+    left: Left,
     over: Option<Before>,
 }
 
@@ -116,7 +116,7 @@ impl Stream {
                 prepare: Piece::read,
                 settle: |piece: &mut Piece| {
                     if ledger.over.is_some() {
-                        ledger.left.extend_from_slice(piece.drop_features());
+                        ledger.left.text.extend_from_slice(piece.drop_features());
                     } else {
                         ledger.standing = piece.settle(ledger.standing, &mut ledger.left);
                         ledger.over = piece.stopped();
@@ -142,7 +142,7 @@ impl Stream {
         }
         if let Some(splitter) = splitter {
             let Ledger { standing, left, over } = ledger;
-            self.reader.take_back(over.unwrap_or(Before::Comma), standing, left, splitter)?;
+            self.reader.take_back(over.unwrap_or(Before::Comma), standing, left.text, splitter)?;
         }
         Ok(next)
     }

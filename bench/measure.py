@@ -20,6 +20,8 @@ class Job:
     env: dict = field(default_factory=dict)
     good: tuple = (0,)
     server: object = None
+    # whether the answer is what it prints
+    prints: bool = False
     wall: list = field(default_factory=list)
     cpu: list = field(default_factory=list)
     peak: list = field(default_factory=list)
@@ -32,9 +34,10 @@ class Job:
         if os.path.exists(self.out):
             os.remove(self.out)
         watch = Watch(self.server) if self.server else None
-        with open(self.out + ".said", "w") as said:
+        with open(self.out + ".said", "w") as said, open(self.out if self.prints else os.devnull, "w") as answer:
             begun = time.perf_counter()
-            child = subprocess.Popen(self.command, env={**os.environ, **self.env}, stdout=said, stderr=said)
+            stdout = answer if self.prints else said
+            child = subprocess.Popen(self.command, env={**os.environ, **self.env}, stdout=stdout, stderr=said)
             # of the child and of all its descendants that it waited for; the peak is that of the largest
             # process, and never less than that of this one, from which it was started
             _, status, used = os.wait4(child.pid, 0)

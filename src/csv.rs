@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// A cell, in quotes where its text needs them.
 pub fn cell(text: &str) -> Cow<'_, str> {
-    if text.bytes().any(|b| matches!(b, b',' | b'"' | b'\n' | b'\r')) {
+    if needs_quotes(text) {
         Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
     } else {
         Cow::Borrowed(text)
@@ -12,8 +12,18 @@ pub fn cell(text: &str) -> Cow<'_, str> {
 }
 
 /// Writes a cell behind what is there.
+#[inline]
 pub fn put(out: &mut Vec<u8>, text: &str) {
-    out.extend_from_slice(cell(text).as_bytes());
+    if needs_quotes(text) {
+        out.extend_from_slice(cell(text).as_bytes());
+    } else {
+        out.extend_from_slice(text.as_bytes());
+    }
+}
+
+fn needs_quotes(text: &str) -> bool {
+    // without branches, so that many bytes are looked at in one step
+    text.bytes().fold(false, |found, b| found | (b == b',') | (b == b'"') | (b == b'\n') | (b == b'\r'))
 }
 
 #[cfg(test)]

@@ -107,7 +107,9 @@ impl<'a> Drawn<'a> {
     /// West, south, east, north of all positions.
     pub fn bounds(&self) -> Bounds {
         let mut bounds = Bounds::EMPTY;
-        self.positions.iter().for_each(|p| bounds.take(*p));
+        for p in self.positions {
+            bounds.take(*p);
+        }
         bounds
     }
 
@@ -193,9 +195,10 @@ impl Bounds {
 
     /// Grows to hold a position.
     pub fn take(&mut self, p: [f64; 2]) {
-        for (i, x) in p.into_iter().enumerate() {
-            self.least[i] = self.least[i].min(x);
-            self.greatest[i] = self.greatest[i].max(x);
+        for i in 0..2 {
+            // neither is ever no number
+            self.least[i] = if p[i] < self.least[i] { p[i] } else { self.least[i] };
+            self.greatest[i] = if p[i] > self.greatest[i] { p[i] } else { self.greatest[i] };
         }
     }
 

@@ -70,7 +70,6 @@ impl Stand {
     /// Forgets all; eastings of the feature are to be multiplied by `scale`.
     pub fn clear(&mut self, scale: f32) {
         self.scale = scale;
-        self.bounds = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
         self.vertices.clear();
         self.edges.clear();
     }
@@ -81,8 +80,6 @@ impl Stand {
         if self.vertices.last().is_none_or(|last| last.count == LANES) {
             self.vertices.push(Vertices { boxes: Lanes::NOTHING, number: [0; LANES], count: 0 });
         }
-        let [west, south, east, north] = self.bounds;
-        self.bounds = [lower(x, west), lower(y, south), higher(x, east), higher(y, north)];
         if let Some(last) = self.vertices.last_mut() {
             last.boxes.put(last.count, [x, y, x, y]);
             last.number[last.count] = number;
@@ -170,6 +167,33 @@ impl Lanes {
             squares[k] = x * x + y * y;
         }
         squares
+    }
+}
+
+impl Lanes {
+    /// How far the boxes, their eastings multiplied by `scale`, lie along a direction at least.
+    #[inline(always)]
+    pub fn along(&self, [nx, ny]: [f32; 2], scale: f32) -> [f32; LANES] {
+        let (x, y) = (if nx > 0.0 { &self.west } else { &self.east }, if ny > 0.0 { &self.south } else { &self.north });
+        let mut along = [0.0; LANES];
+        for k in 0..LANES {
+            along[k] = x[k] * scale * nx + y[k] * ny;
+        }
+        along
+    }
+}
+
+impl Stand {
+    /// How far its vertices lie along a direction at most.
+    #[inline(always)]
+    pub fn front(&self, [nx, ny]: [f32; 2]) -> f32 {
+        let mut front = f32::NEG_INFINITY;
+        for vertices in &self.vertices {
+            for i in 0..vertices.count {
+                front = higher(front, vertices.boxes.west[i] * nx + vertices.boxes.south[i] * ny);
+            }
+        }
+        front
     }
 }
 
@@ -265,6 +289,38 @@ impl Block {
             }
         }
         least.into_iter().fold(f32::INFINITY, lower)
+    }
+
+    /// The way from the stand to the block where they are nearest, whose square is at most `square`.
+    #[inline(always)]
+    pub fn way(&self, bounds: [f32; 4], stand: &Stand, square: f32) -> [f32; 2] {
+        let runs = self.runs(stand.scale);
+        let mut way = [0.0; 2];
+        for vertices in &stand.vertices {
+            let far = vertices.boxes.squares(bounds, 1.0);
+            for i in (0..vertices.count).filter(|i| far[*i] <= square) {
+                let [px, py] = [vertices.boxes.west[i], vertices.boxes.south[i]];
+                let squares = self.to_vertex([px, py], &runs);
+                for k in (0..LANES).filter(|k| squares[*k] <= square) {
+                    let (x, y) = (px - runs.x[k], py - self.y[k]);
+                    let t = lower(higher((x * runs.dx[k] + y * runs.dy[k]) * runs.inverse[k], 0.0), 1.0);
+                    way = [t * runs.dx[k] - x, t * runs.dy[k] - y];
+                }
+            }
+        }
+        for edges in &stand.edges {
+            let far = edges.boxes.squares(bounds, 1.0);
+            for i in (0..edges.count).filter(|i| far[*i] <= square) {
+                let squares = self.to_edge(edges, i, &runs);
+                let ([ax, ay], [dx, dy], inverse) = (edges.from[i], edges.along[i], edges.inverse[i]);
+                for k in (0..LANES).filter(|k| squares[*k] <= square) {
+                    let (x, y) = (runs.x[k] - ax, self.y[k] - ay);
+                    let t = lower(higher((x * dx + y * dy) * inverse, 0.0), 1.0);
+                    way = [x - t * dx, y - t * dy];
+                }
+            }
+        }
+        way
     }
 
     /// Whether an edge crosses one of a stand. Of edges no end of which is near another edge, the

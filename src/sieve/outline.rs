@@ -56,7 +56,7 @@ impl Outline {
     /// Of an area of one part; `None` of anything else, and where no plane serves.
     pub fn new(shape: &Shape) -> Option<Self> {
         let planar = shape.drawing().planar();
-        let sifted = Sifted::new(shape).filter(|sifted| sifted.simple && sifted.has_area)?;
+        let sifted = Sifted::new(shape).filter(|sifted| sifted.shells == 1)?;
         let all_rings = planar.paths.iter().all(crate::planar::Path::is_ring);
         let starts = planar.paths.iter().map(|path| planar.positions[path.start as usize]).collect();
         let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
@@ -96,9 +96,9 @@ impl Outline {
         }
         let tree = &self.sifted.tree;
         let plane = tree.plane(from.bounds());
-        let slack = tree.slack(scratch.stand.set(from.drawn, tree, plane));
+        let slack = tree.slack(scratch.stand.place(from.bounds(), tree, plane));
         let near = Near { stretch: plane.stretch, slack, limit: Metres(f64::INFINITY) };
-        let clear = f64::from(tree.visit(&near, scratch)? - slack) / plane.stretch - OFF;
+        let clear = f64::from(tree.visit(&near, from.drawn, plane, scratch)? - slack) / plane.stretch - OFF;
         if clear <= CLEAR {
             return None;
         }

@@ -5,7 +5,7 @@
 //! straight in it. How far its lengths can be from true ones is bounded by [`Plane::stretch`], and
 //! what single precision adds by [`Tree::slack`]; both only widen what is let through.
 
-use crate::planar::{Bounds, Drawn};
+use crate::planar::{Bounds, Drawn, PathKind};
 
 use super::lanes::{Block, LANES, Lanes};
 
@@ -27,6 +27,8 @@ pub struct Tree {
     pub(super) boxes: Vec<Lanes>,
     /// The boxes of the groups, in groups.
     pub(super) groups: Vec<Lanes>,
+    /// The blocks of each polygon.
+    areas: Vec<std::ops::Range<usize>>,
 }
 
 /// A plane between a tree and something that is looked from.
@@ -65,8 +67,10 @@ impl Tree {
             blocks: Vec::with_capacity(drawn.positions.len() / LANES + drawn.paths.len()),
             boxes: Vec::new(),
             groups: Vec::new(),
+            areas: Vec::new(),
         };
         for path in drawn.paths {
+            let start = tree.blocks.len();
             let positions = drawn.along(path);
             // the last position of a ring is its first; that of a line is a vertex of its own
             let starts = if path.is_ring() { positions.len() - 1 } else { positions.len() };
@@ -76,6 +80,11 @@ impl Tree {
                 let edges = if positions.len() == 1 { 1 } else { (positions.len() - 1 - first).min(LANES) };
                 let vertices = (starts - first).min(LANES);
                 tree.blocks.push(Block::new(points, path.start + first as u32, edges, vertices));
+            }
+            match (path.kind, tree.areas.last_mut()) {
+                (PathKind::Shell, _) => tree.areas.push(start..tree.blocks.len()),
+                (PathKind::Hole, Some(area)) => area.end = tree.blocks.len(),
+                _ => {}
             }
         }
         tree.boxes = tree.blocks.chunks(LANES).map(|blocks| Lanes::of(blocks.iter().map(Block::bounds))).collect();
@@ -131,18 +140,16 @@ impl Tree {
         ROUNDING * self.half_side.max(farthest) + 1e-6
     }
 
-    /// Whether a place, which is not near any edge, lies inside by the even-odd rule of all rings.
+    /// Whether a place, which is not near any edge, lies in one of its polygons by the even-odd rule.
     pub fn holds(&self, p: [f64; 2]) -> bool {
         let [x, y] = self.flat(p);
-        let mut inside = false;
-        for (i, group) in self.boxes.iter().enumerate() {
-            for k in 0..LANES {
-                let spans = group.south[k] <= y && y <= group.north[k] && x <= group.east[k];
-                if spans {
-                    inside ^= self.blocks[i * LANES + k].crosses(x, y);
-                }
-            }
-        }
-        inside
+        let inside = |area: &std::ops::Range<usize>| {
+            let crosses = |block: usize| {
+                let [_, south, east, north] = self.bounds(block, 1.0);
+                south <= y && y <= north && x <= east && self.blocks[block].crosses(x, y)
+            };
+            area.clone().fold(false, |odd, block| odd ^ crosses(block))
+        };
+        self.areas.iter().any(inside)
     }
 }

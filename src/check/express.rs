@@ -17,7 +17,7 @@ use crate::decide::{Verdict, call};
 use crate::judge::Given;
 use crate::layer::Layer;
 use crate::places::{Construct, Members, Part, Places};
-use crate::report::{Context, Row, band, joined, plain};
+use crate::report::{Context, Form, Row, band, joined, plain};
 use crate::requirement::Requirement;
 use crate::rules::{Chapter, Demand, Premise, Test};
 use crate::sieve::{From, Outline, Reach, Scratch, Side, Sieve};
@@ -32,14 +32,10 @@ const ELSEWHERE: Metres = Metres(50_000.0);
 #[derive(Debug)]
 pub struct Express<'c> {
     rules: Vec<Plain<'c>>,
-    on: String,
-    remark: String,
 }
 
 #[derive(Debug)]
 struct Plain<'c> {
-    id: &'c str,
-    status: &'c str,
     require: Requirement,
     layer: &'c Layer,
     sieve: Sieve<'c>,
@@ -48,8 +44,8 @@ struct Plain<'c> {
     conditions: Vec<Condition<'c>>,
     /// Whether the rule applies, by which of the conditions hold, as the bits of a number.
     applies: Vec<Truth>,
-    limit_cell: String,
-    band_cell: String,
+    /// Of the rows that comply and that violate.
+    forms: [Form; 2],
 }
 
 /// A measured condition: what of a layer's one area it asks.
@@ -77,9 +73,8 @@ impl<'c> Express<'c> {
         if !is_bare || !sites.is_stated() || checker.facts().next().is_some() {
             return None;
         }
-        let rules = checker.rules.iter().map(|applied| Plain::new(checker, *applied, sites, datum));
-        let remark = context.illustrative_warning().unwrap_or_default();
-        Some(Express { rules: rules.collect::<Option<_>>()?, on: context.on.to_string(), remark })
+        let rules = checker.rules.iter().map(|applied| Plain::new(checker, *applied, sites, datum, context));
+        Some(Express { rules: rules.collect::<Option<_>>()? })
     }
 
     /// Writes the rows of a site behind `out`, with what is carried along, and gives its verdicts;
@@ -95,7 +90,7 @@ impl<'c> Express<'c> {
         let before = out.len();
         let mut verdicts = Vec::with_capacity(self.rules.len());
         for rule in &self.rules {
-            let verdict = self.row(rule, from, site, kept, scratch, out);
+            let verdict = rule.row( from, site, kept, scratch, out);
             if verdict.is_none() {
                 out.truncate(before);
             }
@@ -103,22 +98,24 @@ impl<'c> Express<'c> {
         }
         Some(verdicts)
     }
+}
 
+impl<'c> Plain<'c> {
+    /// Writes the row of a site and gives its verdict, where that is sure.
     fn row(
         &self,
-        rule: &Plain,
         from: &From,
         site: &str,
         kept: &[String],
         scratch: &mut Scratch,
         out: &mut Vec<u8>,
     ) -> Option<Verdict> {
-        if rule.applies(from, scratch)? != Truth::Yes || !rule.sieve.sift(from, ELSEWHERE, true, scratch) {
+        if self.applies(from, scratch)? != Truth::Yes || !self.sieve.sift(from, ELSEWHERE, true, scratch) {
             return None;
         }
-        let features = &rule.layer.features;
+        let features = &self.layer.features;
         scratch.found.sort_unstable_by(|a, b| features[a.0].id.cmp(&features[b.0].id));
-        let met = |distance: Metres| call(distance, rule.band, rule.require);
+        let met = |distance: Metres| call(distance, self.band, self.require);
         let least = scratch.found.iter().map(|(_, d)| d.0).fold(f64::INFINITY, f64::min);
         let verdict = match met(Metres(least)) {
             _ if scratch.found.is_empty() => return None,
@@ -129,7 +126,7 @@ impl<'c> Express<'c> {
         // of what ties, that which is as decisive
         scratch.found.retain(|(_, distance)| Verdict::from(met(*distance)) == verdict);
         let found = std::mem::take(&mut scratch.found);
-        if verdict == Verdict::Complies && !rule.cover.holds(from, scratch) {
+        if verdict == Verdict::Complies && !self.cover.holds(from, scratch) {
             scratch.found = found;
             return None;
         }
@@ -143,31 +140,19 @@ impl<'c> Express<'c> {
                 (ids.as_str(), names.as_str())
             }
         };
-        let row = Row {
-            site,
-            rule: rule.id,
-            verdict,
-            measured: found.first().map(|(_, distance)| (*distance, rule.require.limit())),
-            limit: &rule.limit_cell,
-            band: &rule.band_cell,
-            nearest_ids,
-            nearest_names,
-            status: rule.status,
-            on: &self.on,
-            remark: &self.remark,
-        };
-        row.put(kept, out);
+        let measured = found.first().map(|(_, distance)| (*distance, self.require.limit()));
+        let row = Row { site, verdict, measured, nearest_ids, nearest_names, ..Row::default() };
+        row.put_in(&self.forms[usize::from(verdict == Verdict::Violates)], kept, out);
         scratch.found = found;
         Some(verdict)
     }
-}
 
-impl<'c> Plain<'c> {
     fn new(
         checker: &'c Checker,
         Applied { chapter, rule }: Applied<'c>,
         sites: &Accuracy,
         datum: Option<&String>,
+        context: &Context,
     ) -> Option<Self> {
         let Demand::Test(test) = &rule.demand else { return None };
         let conditions: Vec<&Premise> = premises_of(chapter, rule);
@@ -200,9 +185,20 @@ impl<'c> Plain<'c> {
             let given = Given { chapter, facts: &BTreeMap::new(), on: checker.on, premises: &premises };
             given.holds(&rule.when, None)
         };
-        Some(Plain {
-            id: &rule.id,
+        let (on, remark) = (context.on.to_string(), context.illustrative_warning().unwrap_or_default());
+        let (limit, band) = (plain(require.limit()), band(band_of));
+        let same = Row {
+            rule: &rule.id,
+            limit: &limit,
+            band: &band,
             status: chapter.status_of(rule).kind.word(),
+            on: &on,
+            remark: &remark,
+            ..Row::default()
+        };
+        let forms = [Verdict::Complies, Verdict::Violates].map(|verdict| Row { verdict, ..same }.form());
+        Some(Plain {
+            forms,
             require,
             layer,
             sieve: Sieve::new(layer, Reach::Nearest(within)),
@@ -210,8 +206,6 @@ impl<'c> Plain<'c> {
             cover: Cover::new(reach, within)?,
             applies: (0..1 << conditions.len()).map(applies).collect(),
             conditions,
-            limit_cell: plain(require.limit()),
-            band_cell: band(band_of),
         })
     }
 

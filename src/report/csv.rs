@@ -47,25 +47,82 @@ pub struct Row<'r> {
     pub remark: &'r str,
 }
 
+impl Default for Row<'_> {
+    /// A row of nothing.
+    fn default() -> Self {
+        Row {
+            site: "",
+            rule: "",
+            verdict: Verdict::NotApplicable,
+            measured: None,
+            limit: "",
+            band: "",
+            nearest_ids: "",
+            nearest_names: "",
+            status: "",
+            on: "",
+            remark: "",
+        }
+    }
+}
+
 impl Row<'_> {
     /// Writes it, with what is carried along.
     pub fn put(&self, kept: &[String], out: &mut Vec<u8>) {
+        self.put_in(&self.form(), kept, out);
+    }
+
+    /// The cells that do not change from site to site, written once for all.
+    pub fn form(&self) -> Form {
+        let mut form = Form::default();
+        self.head(&mut form.head);
+        self.limits(&mut form.limits);
+        self.tail(&mut form.tail);
+        form
+    }
+
+    /// Writes what changes into a form.
+    pub fn put_in(&self, form: &Form, kept: &[String], out: &mut Vec<u8>) {
         csv::put(out, self.site);
-        for text in [self.rule, self.verdict.word(), self.verdict.reason().map_or("", |r| r.code())] {
-            out.push(b',');
-            csv::put(out, text);
-        }
-        out.push(b',');
+        out.extend_from_slice(&form.head);
         if let Some((distance, limit)) = self.measured {
             put_beside(out, distance, limit);
         }
-        let cells = [self.limit, self.band, self.nearest_ids, self.nearest_names, self.status, self.on, self.remark];
-        for text in cells.into_iter().chain(kept.iter().map(String::as_str)) {
-            out.push(b',');
-            csv::put(out, text);
-        }
+        out.extend_from_slice(&form.limits);
+        cells([self.nearest_ids, self.nearest_names], out);
+        out.extend_from_slice(&form.tail);
+        cells(kept.iter().map(String::as_str), out);
         out.push(b'\n');
     }
+
+    fn head(&self, out: &mut Vec<u8>) {
+        cells([self.rule, self.verdict.word(), self.verdict.reason().map_or("", |r| r.code())], out);
+        out.push(b',');
+    }
+
+    fn limits(&self, out: &mut Vec<u8>) {
+        cells([self.limit, self.band], out);
+    }
+
+    fn tail(&self, out: &mut Vec<u8>) {
+        cells([self.status, self.on, self.remark], out);
+    }
+}
+
+/// Cells, each behind a comma.
+fn cells<'t>(texts: impl IntoIterator<Item = &'t str>, out: &mut Vec<u8>) {
+    for text in texts {
+        out.push(b',');
+        csv::put(out, text);
+    }
+}
+
+/// The cells of a row that are the same for many sites.
+#[derive(Debug, Default, Clone)]
+pub struct Form {
+    head: Vec<u8>,
+    limits: Vec<u8>,
+    tail: Vec<u8>,
 }
 
 /// Several ids or names in one cell.

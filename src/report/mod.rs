@@ -19,7 +19,7 @@ use crate::rules::{Chapter, Exemption, Fact, FactValue, Places, Premise, Reading
 use crate::truth::Truth;
 use crate::units::Money;
 
-pub use csv::{Row, band, csv_header, csv_rows, joined, plain};
+pub use csv::{Form, Row, band, csv_header, csv_rows, joined, plain};
 pub use geojson::{Ring, geojson_closing, geojson_features, geojson_opening, geojson_ring};
 pub use json::{JsonSite, SCHEMA_VERSION, json_closing, json_opening, json_site};
 pub use law::{law_json, law_text};

@@ -44,10 +44,66 @@ pub struct Cells {
 /// What is near a cell.
 #[derive(Debug)]
 pub struct Cell {
-    /// The shortest metres of a degree, of longitude and of latitude, on the way to any of it.
-    metres: [f64; 2],
-    /// The numbers of the features and the rectangles about them.
-    near: Box<[(Bounds, u32)]>,
+    /// The shortest and the longest metres of a degree, of longitude and of latitude, on the way to
+    /// any of it.
+    shortest: [f64; 2],
+    longest: [f64; 2],
+    /// The nearest to the cell first.
+    near: Box<[Neighbour]>,
+}
+
+/// A feature near a cell.
+#[derive(Debug)]
+struct Neighbour {
+    /// The rectangle about it, and its diagonal at most, metres.
+    bounds: Bounds,
+    diagonal: f64,
+    /// No place of the cell is nearer, metres.
+    least: f64,
+    number: u32,
+}
+
+/// The distance of two rectangles where degrees are so many metres.
+#[inline(always)]
+fn apart(a: &Bounds, b: &Bounds, metres: [f64; 2]) -> f64 {
+    let gap = |k: usize| {
+        let gap = (a.least[k] - b.greatest[k]).max(b.least[k] - a.greatest[k]);
+        if gap > 0.0 { gap * metres[k] } else { 0.0 }
+    };
+    let (x, y) = (gap(0), gap(1));
+    (x * x + y * y).sqrt()
+}
+
+/// The diagonal of a rectangle where degrees are so many metres.
+fn diagonal(bounds: &Bounds, metres: [f64; 2]) -> f64 {
+    let side = |k: usize| (bounds.greatest[k] - bounds.least[k]) * metres[k];
+    side(0).hypot(side(1))
+}
+
+impl Cell {
+    /// Calls `visit` with each feature that may lie within `limit` of something within these
+    /// bounds, and with a length that it is no nearer than; with `nearest`, with those that may be
+    /// the nearest.
+    #[inline(always)]
+    pub fn each(&self, from: &Bounds, limit: Metres, nearest: bool, mut visit: impl FnMut(f64, u32)) {
+        let mut most = limit.0;
+        let own = if nearest { diagonal(from, self.longest) } else { 0.0 };
+        for neighbour in &self.near {
+            if neighbour.least > most {
+                return;
+            }
+            let least = apart(from, &neighbour.bounds, self.shortest);
+            if least > most {
+                continue;
+            }
+            visit(least, neighbour.number);
+            if nearest {
+                // no farther than the rectangles and across both; and a metre, for what ties
+                let farthest = apart(from, &neighbour.bounds, self.longest) + own + neighbour.diagonal + 1.0;
+                most = if farthest < most { farthest } else { most };
+            }
+        }
+    }
 }
 
 /// Where to look.
@@ -58,24 +114,6 @@ pub enum Look<'c> {
     Nothing,
     /// In the tree.
     Elsewhere,
-}
-
-impl Cell {
-    /// Calls `visit` with each feature that may lie within `limit` of something within these
-    /// bounds, and with a length that it is no nearer than.
-    #[inline(always)]
-    pub fn each(&self, from: &Bounds, limit: Metres, mut visit: impl FnMut(f64, u32)) {
-        let square = limit.0 * limit.0;
-        for (bounds, i) in &self.near {
-            let gap = |k: usize| {
-                (from.least[k] - bounds.greatest[k]).max(bounds.least[k] - from.greatest[k]).max(0.0) * self.metres[k]
-            };
-            let (x, y) = (gap(0), gap(1));
-            if x * x + y * y <= square {
-                visit((x * x + y * y).sqrt(), *i);
-            }
-        }
-    }
 }
 
 impl Cells {
@@ -139,8 +177,17 @@ impl Cells {
             return None;
         }
         let highest = about.least[1].abs().max(about.greatest[1].abs()) + within.0 / 110_000.0 * 1.01;
-        // of latitude the shortest is at the equator
-        let metres = [0.9999 * degree(highest.min(89.0))[0], 0.9999 * 110_574.0];
-        Some(Cell { metres, near: found.into_iter().map(|i| (rectangles[i], i as u32)).collect() })
+        let lowest = (about.least[1].max(-about.greatest[1]) - within.0 / 110_000.0 * 1.01).max(0.0);
+        // of latitude the shortest is at the equator, the longest at the poles
+        let shortest = [0.9999 * degree(highest.min(89.0))[0], 0.9999 * 110_574.0];
+        let longest = [1.0001 * degree(lowest)[0], 1.0001 * 111_694.0];
+        let neighbour = |i: usize| {
+            let bounds = rectangles[i];
+            let least = apart(&about, &bounds, shortest);
+            Neighbour { bounds, diagonal: diagonal(&bounds, longest), least, number: i as u32 }
+        };
+        let mut near: Vec<Neighbour> = found.into_iter().map(neighbour).collect();
+        near.sort_by(|a, b| a.least.total_cmp(&b.least).then(a.number.cmp(&b.number)));
+        Some(Cell { shortest, longest, near: near.into() })
     }
 }

@@ -157,7 +157,7 @@ impl<'l> Sieve<'l> {
         };
         let mut candidates = std::mem::take(&mut scratch.candidates);
         candidates.clear();
-        cell.each(&from.bounds, limit, |least, i| candidates.push((least, i)));
+        cell.each(&from.bounds, limit, nearest, |least, i| candidates.push((least, i)));
         let mut reach = limit;
         // the nearest box first; most often one or two are enough, and no order of all is needed
         while let Some(next) = (0..candidates.len()).min_by(|a, b| candidates[*a].0.total_cmp(&candidates[*b].0)) {

@@ -69,7 +69,7 @@ impl From<Truth> for Verdict {
 /// the grain of exact lengths, it is compared exactly.
 pub fn call(measured: Metres, band: Band, requirement: Requirement) -> Truth {
     let off = |edge: Length| (measured.0 - edge.metres().0).abs();
-    let sure = requirement.edges().into_iter().all(|edge| off(edge) >= band.half_width().0);
+    let sure = requirement.few_edges().into_iter().flatten().all(|edge| off(edge) >= band.half_width().0);
     match Length::rounded(measured) {
         Some(exact) if sure => requirement.met_by(exact),
         _ => Truth::Unknown(Reason::TooClose),

@@ -66,9 +66,14 @@ impl Requirement {
 
     /// The lengths at which the answer changes.
     pub fn edges(self) -> Vec<Length> {
+        self.few_edges().into_iter().flatten().collect()
+    }
+
+    /// The same: one or two, or none that can be held.
+    pub fn few_edges(self) -> [Option<Length>; 2] {
         match self {
-            Requirement::Equal(size, slack) => [size.minus(slack), size.plus(slack)].into_iter().flatten().collect(),
-            _ => vec![self.limit()],
+            Requirement::Equal(size, slack) => [size.minus(slack), size.plus(slack)],
+            _ => [Some(self.limit()), None],
         }
     }
 

@@ -77,8 +77,8 @@ impl<'c> Express<'c> {
         Some(Express { rules: rules.collect::<Option<_>>()? })
     }
 
-    /// Writes the rows of a site behind `out`, with what is carried along, and gives its verdicts;
-    /// `None`, and nothing written, when it must go the long way.
+    /// Writes the rows of a site behind `out`, with what is carried along, and gives the verdict
+    /// that weighs most; `None`, and nothing written, when it must go the long way.
     pub fn rows(
         &self,
         from: &From,
@@ -86,17 +86,17 @@ impl<'c> Express<'c> {
         kept: &[String],
         scratch: &mut Scratch,
         out: &mut Vec<u8>,
-    ) -> Option<Vec<Verdict>> {
+    ) -> Option<Verdict> {
         let before = out.len();
-        let mut verdicts = Vec::with_capacity(self.rules.len());
+        let mut gravest = Verdict::Complies;
         for rule in &self.rules {
             let verdict = rule.row( from, site, kept, scratch, out);
             if verdict.is_none() {
                 out.truncate(before);
             }
-            verdicts.push(verdict?);
+            gravest = if verdict? == Verdict::Violates { Verdict::Violates } else { gravest };
         }
-        Some(verdicts)
+        Some(gravest)
     }
 }
 
@@ -114,7 +114,9 @@ impl<'c> Plain<'c> {
             return None;
         }
         let features = &self.layer.features;
-        scratch.found.sort_unstable_by(|a, b| features[a.0].id.cmp(&features[b.0].id));
+        if scratch.found.len() > 1 {
+            scratch.found.sort_unstable_by(|a, b| features[a.0].id.cmp(&features[b.0].id));
+        }
         let met = |distance: Metres| call(distance, self.band, self.require);
         let least = scratch.found.iter().map(|(_, d)| d.0).fold(f64::INFINITY, f64::min);
         let verdict = match met(Metres(least)) {

@@ -173,14 +173,13 @@ impl<'c> Batch<'_, 'c> {
         let from = From::new(kind, drawn)?;
         let keep = self.args.keep.iter().enumerate();
         let kept: Vec<String> = keep.map(|(i, name)| shown(sketch.noted(i + 1, name))).collect();
-        let verdicts = express.rows(&from, &gate.id_of(sketch, 0), &kept, scratch, &mut checked.rows)?;
+        let gravest = express.rows(&from, &gate.id_of(sketch, 0), &kept, scratch, &mut checked.rows)?;
         checked.bounds.join(from.bounds());
         if checked.widest.is_none() {
             checked.widest = Some(self.stated.clone());
         }
-        let violates = verdicts.contains(&Verdict::Violates);
-        checked.exit = checked.exit.and(if violates { Exit::Violates } else { Exit::Clear });
-        checked.tally.count(Some(if violates { Verdict::Violates } else { Verdict::Complies }));
+        checked.exit = checked.exit.and(if gravest == Verdict::Violates { Exit::Violates } else { Exit::Clear });
+        checked.tally.count(Some(gravest));
         Some(())
     }
 

@@ -4,11 +4,7 @@ use std::borrow::Cow;
 
 /// A cell, in quotes where its text needs them.
 pub fn cell(text: &str) -> Cow<'_, str> {
-    if needs_quotes(text) {
-        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
-    } else {
-        Cow::Borrowed(text)
-    }
+    if needs_quotes(text) { Cow::Owned(format!("\"{}\"", text.replace('"', "\"\""))) } else { Cow::Borrowed(text) }
 }
 
 /// Writes a cell behind what is there.

@@ -17,7 +17,8 @@
 //!
 //! * **Distances are geodesic**, on the WGS84 ellipsoid; edges are the straight lines that the
 //!   source file draws. No plane is chosen, so no place on earth is special.
-//! * **Filter, then refine.** [`index`] may return too much, never too little; [`measure`] is exact.
+//! * **Filter, then refine.** [`index`] and [`sieve`] may return too much, never too little; [`measure`]
+//!   is exact. What is quick gives the bits of what is slow, and tests hold it to that.
 //! * **Unknown is a value.** Conditions are three-valued ([`truth`]); a verdict that hangs on what
 //!   nobody stated or drew is undetermined, and says on what.
 //! * **Evidence travels.** A measurement carries the two nearest points and the feature it met.

@@ -90,7 +90,7 @@ impl<'c> Express<'c> {
         let before = out.len();
         let mut gravest = Verdict::Complies;
         for rule in &self.rules {
-            let verdict = rule.row( from, site, kept, scratch, out);
+            let verdict = rule.row(from, site, kept, scratch, out);
             if verdict.is_none() {
                 out.truncate(before);
             }

@@ -3,13 +3,13 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::cli::{DistanceArgs, DistanceFormat};
 use crate::crs::Crs;
 use crate::earth::LonLat;
 use crate::error::Error;
+use crate::flow::{self, Steps};
 use crate::geojson::geometry_of;
 use crate::input::{Input, unreadable};
 use crate::json;
@@ -130,31 +130,47 @@ fn many_pairs(arg: &str, output: Option<&Path>) -> Outcome {
     let gate = Gate::new(Crs::lon_lat(), Manner::default());
     let mut exit = Exit::Clear;
     let mut number = 0u64;
-    loop {
-        let mut lines = Vec::with_capacity(CHUNK);
-        while lines.len() < CHUNK {
-            let mut bytes = Vec::new();
-            if reader.read_until(b'\n', &mut bytes).map_err(|e| unreadable(&input.name(), &e))? == 0 {
-                break;
-            }
-            number += 1;
-            if !bytes.trim_ascii().is_empty() {
-                lines.push((number, bytes));
-            }
-        }
-        if lines.is_empty() || out.is_broken() {
-            out.finish()?;
-            return Ok(exit);
-        }
-        let answers: Vec<(bool, String)> =
-            lines.par_iter().map(|(number, line)| answer(&gate, *number, line)).collect();
-        for (sound, answer) in answers {
-            out.put(format!("{answer}\n").as_bytes())?;
-            if !sound {
-                exit = Exit::Undetermined;
-            }
-        }
+    let done = flow::run(
+        flow::threads(),
+        || Vec::with_capacity(CHUNK),
+        Steps {
+            take: |lines: &mut Vec<(u64, Vec<u8>)>| {
+                lines.clear();
+                while lines.len() < CHUNK {
+                    let mut bytes = Vec::new();
+                    let read = reader.read_until(b'\n', &mut bytes);
+                    if read.map_err(|e| Some(unreadable(&input.name(), &e)))? == 0 {
+                        break;
+                    }
+                    number += 1;
+                    if !bytes.trim_ascii().is_empty() {
+                        lines.push((number, bytes));
+                    }
+                }
+                Ok(!lines.is_empty())
+            },
+            prepare: |_: &mut Vec<(u64, Vec<u8>)>| {},
+            settle: |_: &mut Vec<(u64, Vec<u8>)>| Ok(()),
+            work: |lines: &Vec<(u64, Vec<u8>)>| {
+                lines.iter().map(|(number, line)| answer(&gate, *number, line)).collect::<Vec<_>>()
+            },
+            give: |answers: Vec<(bool, String)>| {
+                for (sound, answer) in answers {
+                    out.put(format!("{answer}\n").as_bytes()).map_err(Some)?;
+                    if !sound {
+                        exit = Exit::Undetermined;
+                    }
+                }
+                if out.is_broken() { Err(None) } else { Ok(()) } // nobody reads on
+            },
+        },
+    );
+    match done {
+        Ok(()) | Err(None) => {}
+        Err(Some(error)) => return Err(error),
     }
+    out.finish()?;
+    Ok(exit)
 }
 
 /// The answer to one line, and whether it is a distance.

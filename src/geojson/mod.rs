@@ -8,7 +8,9 @@ mod imposter;
 mod piece;
 mod quick;
 mod reader;
+mod shapes;
 mod split;
+mod walk;
 
 pub use feature::{RawFeature, RawGeometry, geometry_of};
 pub use piece::{Left, Piece, Sketch};

@@ -12,20 +12,22 @@
 //! ordinary way, feature by feature.
 
 mod cells;
+mod exact;
 mod lanes;
 mod outline;
 mod tree;
+mod visit;
 
 use std::sync::OnceLock;
 
 use crate::crs::Crs;
 use crate::earth::LonLat;
-use crate::earth::close::{Frame, is_close, is_short};
-use crate::earth::{bend, nearest};
+use crate::earth::bend;
+use crate::earth::close::{is_close, is_short};
 use crate::layer::{Feature, Layer};
 use crate::measure::distance_within;
 use crate::near::TIE;
-use crate::planar::{Bounds, Drawn, GeometryType, PathKind};
+use crate::planar::{Bounds, Drawn, GeometryType, Path, PathKind};
 use crate::predicates::Position;
 use crate::shape::Shape;
 use crate::units::Metres;
@@ -34,11 +36,12 @@ use crate::vector::{Work, wide};
 pub use cells::Reach;
 pub use outline::{Outline, Side};
 
-use outline::Told;
-
 use cells::{Cells, Look};
-use lanes::{LANES, Pair, Stand};
-use tree::{Plane, Tree};
+use exact::{closely, pairwise};
+use lanes::{Pair, Stand};
+use outline::Told;
+use tree::Tree;
+use visit::Near;
 
 /// Edges nearer than this are looked at for a common point the exact way, metres.
 const TOUCH: f32 = 1e-3;
@@ -234,16 +237,14 @@ impl<'l> Sieve<'l> {
         let drawing = shape.drawing();
         let is_in = |bounds: &Bounds, p: [f64; 2]| bounds.meets(&Bounds { least: p, greatest: p });
         if sifted.shells > 0 {
-            let first = |path: &crate::planar::Path| from.drawn.positions[path.start as usize];
+            let first = |path: &Path| from.drawn.positions[path.start as usize];
             let mut starts = from.drawn.paths.iter().filter(|path| path.kind != PathKind::Hole).map(first);
-            let holds = |p: [f64; 2]| {
-                is_in(drawing.bounds(), p) && sifted.tree.holds(p)
-            };
+            let holds = |p: [f64; 2]| is_in(drawing.bounds(), p) && sifted.tree.holds(p);
             if starts.any(holds) {
                 return true;
             }
         }
-        if from.drawn.paths[0].is_ring() || from.drawn.paths.iter().any(crate::planar::Path::is_ring) {
+        if from.drawn.paths.iter().any(Path::is_ring) {
             let theirs = drawing.planar();
             let mut starts = theirs.paths.iter().filter(|path| path.kind != PathKind::Hole);
             let inside = |p: [f64; 2]| {
@@ -254,175 +255,6 @@ impl<'l> Sieve<'l> {
         }
         false
     }
-}
-
-/// How far is near enough.
-struct Near {
-    stretch: f64,
-    slack: f32,
-    limit: Metres,
-}
-
-impl Near {
-    /// The length in the plane up to which something may be as near as what is this near there.
-    fn widened(&self, least: f32) -> f32 {
-        let most = (f64::from(least + self.slack) * self.stretch).min(self.limit.0);
-        ((most + OFF) * self.stretch) as f32 * (1.0 + 1e-6) + self.slack
-    }
-
-    /// Its square; what is not there is beyond even the greatest.
-    fn square(&self, least: f32) -> f32 {
-        self.widened(least).powi(2).min(f32::MAX)
-    }
-}
-
-impl Tree {
-    /// Looks at the blocks that may hold the nearest edge and notes them with the square of their
-    /// least distance in the plane; the least of all, or `None` when all lies beyond the limit.
-    #[inline(always)]
-    fn visit(&self, near: &Near, drawn: Drawn, plane: Plane, scratch: &mut Scratch) -> Option<f32> {
-        let Scratch { stand, groups, visited, .. } = scratch;
-        visited.clear();
-        groups.clear();
-        groups.extend(self.groups.iter().flat_map(|lanes| lanes.squares(stand.bounds, stand.scale)));
-        let mut best = Best::new(near);
-        let first = lowest(groups);
-        if groups[first] > best.square {
-            return None;
-        }
-        stand.fill(drawn, self, plane);
-        for group in std::iter::once(first).chain((0..groups.len()).filter(|group| *group != first)) {
-            let is_far = || self.groups[group / LANES].along(best.way, stand.scale)[group % LANES] > best.front;
-            if groups[group] > best.square || is_far() {
-                continue;
-            }
-            let boxes = self.boxes[group].squares(stand.bounds, stand.scale);
-            let mut along = self.boxes[group].along(best.way, stand.scale);
-            let first = lowest(&boxes);
-            for k in std::iter::once(first).chain((0..LANES).filter(|k| *k != first)) {
-                if boxes[k] > best.square || along[k] > best.front {
-                    continue;
-                }
-                let at = group * LANES + k;
-                let bounds = self.bounds(at, stand.scale);
-                let mut found = self.blocks[at].least(bounds, stand, best.square);
-                if boxes[k] == 0.0 && self.blocks[at].crossed(stand) {
-                    found = 0.0;
-                }
-                visited.push((at as u32, found));
-                if found < best.least {
-                    best.take(found, self.blocks[at].way(bounds, stand, found), stand, near);
-                    along = self.boxes[group].along(best.way, stand.scale);
-                }
-            }
-        }
-        (best.least <= best.square).then(|| best.least.sqrt())
-    }
-}
-
-/// The nearest so far in the plane.
-struct Best {
-    /// The square of its distance, and up to which others may be less.
-    least: f32,
-    square: f32,
-    /// The direction to it, and how far along that others may begin.
-    ///
-    /// All of the site lies behind its farthest vertex along any direction; what begins farther than
-    /// that and the distance cannot be nearer. Along the way to the nearest this tells what boxes do
-    /// not, for lots do not lie along the axes: of ten blocks that boxes leave it leaves three.
-    way: [f32; 2],
-    front: f32,
-}
-
-impl Best {
-    #[inline(always)]
-    fn new(near: &Near) -> Self {
-        Best { least: f32::INFINITY, square: near.square(f32::INFINITY), way: [0.0; 2], front: f32::INFINITY }
-    }
-
-    #[inline(always)]
-    fn take(&mut self, square: f32, [x, y]: [f32; 2], stand: &Stand, near: &Near) {
-        let length = square.sqrt();
-        let limit = near.widened(length);
-        (self.least, self.square) = (square, near.square(length));
-        if length > 0.0 {
-            self.way = [x / length, y / length];
-            // for a direction that is not quite of length 1
-            self.front = stand.front(self.way) + limit * (1.0 + 1e-5) + near.slack;
-        }
-    }
-}
-
-fn lowest(of: &[f32]) -> usize {
-    let mut first = 0;
-    for (k, value) in of.iter().enumerate() {
-        if *value < of[first] {
-            first = k;
-        }
-    }
-    first
-}
-
-/// The least distance of the pairs, all of which the close way serves.
-fn closely(drawn: Drawn, shape: &Shape, pairs: &[Pair]) -> Metres {
-    let theirs = &shape.drawing().planar().positions;
-    let place = |p: [f64; 2]| LonLat::new(p);
-    let mut best = Metres(f64::INFINITY);
-    let mut last: Option<Frame> = None;
-    let mut look = |vertex: [f64; 2], a: [f64; 2], b: [f64; 2]| {
-        let frame = match last {
-            Some(frame) if frame.place() == place(vertex) => frame,
-            _ => Frame::at(place(vertex)),
-        };
-        last = Some(frame);
-        let (distance, _) = frame.to_edge(place(a), place(b));
-        if distance < best {
-            best = distance;
-        }
-    };
-    for pair in pairs {
-        match *pair {
-            Pair::Vertex(i, e) => {
-                let [a, b] = shape.drawing().ends(e as usize);
-                look(drawn.positions[i as usize], theirs[a], theirs[b]);
-            }
-            Pair::Edge(e, i) => {
-                let end = if drawn.paths.iter().any(|p| p.start == e && p.end == e + 1) { e } else { e + 1 };
-                look(theirs[i as usize], drawn.positions[e as usize], drawn.positions[end as usize]);
-            }
-        }
-    }
-    best
-}
-
-/// The least distance of the edges that the pairs belong to, each measured as any two are.
-fn pairwise(from: &From, shape: &Shape, pairs: &[Pair]) -> Option<Metres> {
-    let own = from.shape()?;
-    let touching = |drawn: Drawn, i: u32| {
-        // the edges that begin and that end at a vertex
-        let path = drawn.paths.iter().find(|p| p.start <= i && i < p.end).copied();
-        path.into_iter().flat_map(move |path| {
-            let last = path.end - 1;
-            let closing = path.is_ring() && (i == path.start || i == last);
-            let before = if closing { Some(last - 1) } else { (i > path.start).then(|| i - 1) };
-            let after = if closing { Some(path.start) } else { (i < last || path.start == last).then_some(i) };
-            [before, after].into_iter().flatten()
-        })
-    };
-    let mut edges: Vec<(u32, u32)> = Vec::new();
-    let theirs = shape.drawing().planar().drawn();
-    for pair in pairs {
-        match *pair {
-            Pair::Vertex(i, e) => edges.extend(touching(from.drawn, i).map(|m| (m, e))),
-            Pair::Edge(e, i) => edges.extend(touching(theirs, i).map(|n| (e, n))),
-        }
-    }
-    edges.sort_unstable();
-    edges.dedup();
-    let measured = |(m, n): (u32, u32)| {
-        Some(nearest(&own.edge(m as usize), &shape.edge(n as usize), Metres(f64::INFINITY))?.distance.0)
-    };
-    Some(Metres(edges.into_iter().filter_map(measured).fold(f64::INFINITY, f64::min)))
 }
 
 impl Sifted {
@@ -441,39 +273,5 @@ impl Sifted {
         });
         let shells = planar.paths.iter().filter(|path| path.kind == PathKind::Shell).count();
         Some(Sifted { tree: Tree::new(planar.drawn(), bounds), short, shells })
-    }
-}
-
-impl Stand {
-    /// Looks from a geometry within these bounds at a tree; how far it is from the tree's middle at
-    /// most.
-    #[inline(always)]
-    fn place(&mut self, bounds: &Bounds, tree: &Tree, plane: Plane) -> f32 {
-        self.clear(plane.scale);
-        let ([west, south], [east, north]) =
-            (tree.flat_in(bounds.least, plane.east), tree.flat_in(bounds.greatest, plane.east));
-        self.bounds = [west, south, east, north];
-        self.bounds.iter().fold(0.0, |m, x| if x.abs() > m { x.abs() } else { m })
-    }
-
-    /// Takes the vertices and edges of the geometry.
-    #[inline(always)]
-    fn fill(&mut self, drawn: Drawn, tree: &Tree, plane: Plane) {
-        for path in drawn.paths {
-            let positions = drawn.along(path);
-            let mut last = tree.flat_in(positions[0], plane.east);
-            for (k, p) in positions.iter().enumerate() {
-                let (at, number) = (tree.flat_in(*p, plane.east), path.start + k as u32);
-                if k > 0 {
-                    self.edge(last, at, number - 1);
-                } else if positions.len() == 1 {
-                    self.edge(at, at, number);
-                }
-                if !(path.is_ring() && k + 1 == positions.len()) {
-                    self.vertex(at, number);
-                }
-                last = at;
-            }
-        }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::{From, Near, OFF, Scratch, Sifted, WIDE};
+use super::visit::Near;
+use super::{From, OFF, Scratch, Sifted, WIDE};
 use crate::planar::Bounds;
 use crate::shape::Shape;
 use crate::units::Metres;

@@ -7,13 +7,16 @@ use serde_json::Value;
 
 use crate::common::{metes, stderr, stdout};
 
-/// The chapters that the program carries, and those of the fixtures, each with its id or path.
+/// The chapters that the program carries, and those of the fixtures and the bench, each with its id
+/// or path.
 fn chapters() -> Vec<(String, Chapter)> {
     let carried = metes::embedded::chapters().map(|(id, _)| id.to_owned());
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let fixtures = std::fs::read_dir(root.join("fixtures/law"))
-        .expect("fixtures")
-        .map(|e| e.expect("a file").path().display().to_string());
+    let pages = |folder: &str| {
+        let found = std::fs::read_dir(root.join(folder)).expect("a folder of pages");
+        found.map(|e| e.expect("a file").path().display().to_string()).collect::<Vec<_>>()
+    };
+    let fixtures = pages("fixtures/law").into_iter().chain(pages("bench/law"));
     carried
         .chain(fixtures)
         .flat_map(|law| load(&law).unwrap_or_else(|e| panic!("{e}")).into_iter().map(move |c| (law.clone(), c)))

@@ -244,3 +244,32 @@ fn joined_rows_are_the_same_by_the_quick_way_and_by_the_long() {
         assert_eq!(quick, long, "{more:?}");
     }
 }
+
+#[test]
+fn a_plain_processor_and_any_number_of_threads_give_the_same_bytes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    scene(folder.path());
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (law, layers, sites, parks) =
+        (path("law.md"), path("rough.toml"), path("plain.geojson"), path("parks.geojson"));
+    let check = ["check", "--law", &law, "--layers", &layers, "--sites", &sites, "--id", "id", "--on", "2026-11-30"];
+    let check = [&check[..], &["--site-accuracy", "2 ft rmse", "--format", "csv"]].concat();
+    let near = ["near", "--from", &sites, "--to", &parks, "--within", "2000 ft", "--from-id", "id", "--to-id", "id"];
+    for args in [&check[..], &near] {
+        let run = |plain: bool, threads: &str| {
+            let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_metes"));
+            command.args(args).env("METES_THREADS", threads);
+            if plain {
+                command.env("METES_PLAIN", "1");
+            } else {
+                command.env_remove("METES_PLAIN");
+            }
+            stdout(&command.output().expect("metes runs"))
+        };
+        let wanted = run(true, "1");
+        assert!(wanted.lines().count() > 3000);
+        for (plain, threads) in [(false, "1"), (false, "3"), (true, "2")] {
+            assert!(run(plain, threads) == wanted, "plain {plain}, {threads} threads, {args:?}");
+        }
+    }
+}

@@ -195,10 +195,10 @@ impl Bounds {
 
     /// Grows to hold a position.
     pub fn take(&mut self, p: [f64; 2]) {
-        for i in 0..2 {
+        for (i, x) in p.into_iter().enumerate() {
             // neither is ever no number
-            self.least[i] = if p[i] < self.least[i] { p[i] } else { self.least[i] };
-            self.greatest[i] = if p[i] > self.greatest[i] { p[i] } else { self.greatest[i] };
+            self.least[i] = if x < self.least[i] { x } else { self.least[i] };
+            self.greatest[i] = if x > self.greatest[i] { x } else { self.greatest[i] };
         }
     }
 

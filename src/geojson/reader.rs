@@ -143,7 +143,7 @@ impl Reader {
     /// # Errors
     /// The file cannot be read, is not GeoJSON, is cut short, or goes on after its end; each
     /// with the byte and line. A feature that is sound JSON but no geometry is not an error:
-    /// it comes with [`RawGeometry::Misfit`].
+    /// it comes with [`super::RawGeometry::Misfit`].
     pub fn next_feature(&mut self) -> Result<Option<RawFeature>> {
         loop {
             match self.state {

@@ -30,7 +30,7 @@ impl Text {
         &self.room[..self.len]
     }
 
-    /// The bytes with [`PAD`] zeros behind them.
+    /// The bytes with zeros behind them, so many that a few can be taken at the last.
     pub fn padded(&mut self) -> &[u8] {
         self.make_room(PAD);
         self.room[self.len..self.len + PAD].fill(0);

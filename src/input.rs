@@ -87,7 +87,8 @@ impl Input {
             Some(hash) => Box::new(Hashing { inner: raw, hash: hash.clone() }),
             None => raw,
         };
-        let mut head = [0u8; 2];
+        // a page, so that what is read after it lies evenly in the page cache
+        let mut head = [0u8; 4096];
         let mut got = 0;
         while got < 2 {
             match raw.read(&mut head[got..]) {
@@ -98,7 +99,7 @@ impl Input {
             }
         }
         let whole = Cursor::new(head[..got].to_vec()).chain(raw);
-        if head[..got] == [0x1f, 0x8b] {
+        if head[..got].starts_with(&[0x1f, 0x8b]) {
             Ok(Box::new(flate2::read::MultiGzDecoder::new(whole)))
         } else {
             Ok(Box::new(whole))

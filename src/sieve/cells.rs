@@ -77,7 +77,7 @@ fn apart(a: &Bounds, b: &Bounds, metres: [f64; 2]) -> f64 {
 /// The diagonal of a rectangle where degrees are so many metres.
 fn diagonal(bounds: &Bounds, metres: [f64; 2]) -> f64 {
     let side = |k: usize| (bounds.greatest[k] - bounds.least[k]) * metres[k];
-    side(0).hypot(side(1))
+    (side(0) * side(0) + side(1) * side(1)).sqrt()
 }
 
 impl Cell {

@@ -63,15 +63,16 @@ struct Neighbour {
     number: u32,
 }
 
-/// The distance of two rectangles where degrees are so many metres.
+/// The square of the distance of two rectangles where degrees are so many metres.
 #[inline(always)]
-fn apart(a: &Bounds, b: &Bounds, metres: [f64; 2]) -> f64 {
+fn square(a: &Bounds, b: &Bounds, metres: [f64; 2]) -> f64 {
     let gap = |k: usize| {
-        let gap = (a.least[k] - b.greatest[k]).max(b.least[k] - a.greatest[k]);
+        let (below, above) = (a.least[k] - b.greatest[k], b.least[k] - a.greatest[k]);
+        let gap = if below > above { below } else { above };
         if gap > 0.0 { gap * metres[k] } else { 0.0 }
     };
     let (x, y) = (gap(0), gap(1));
-    (x * x + y * y).sqrt()
+    x * x + y * y
 }
 
 /// The diagonal of a rectangle where degrees are so many metres.
@@ -86,21 +87,23 @@ impl Cell {
     /// the nearest.
     #[inline(always)]
     pub fn each(&self, from: &Bounds, limit: Metres, nearest: bool, mut visit: impl FnMut(f64, u32)) {
-        let mut most = limit.0;
+        let (mut most, mut most_square) = (limit.0, limit.0 * limit.0);
         let own = if nearest { diagonal(from, self.longest) } else { 0.0 };
         for neighbour in &self.near {
             if neighbour.least > most {
                 return;
             }
-            let least = apart(from, &neighbour.bounds, self.shortest);
-            if least > most {
+            let least = square(from, &neighbour.bounds, self.shortest);
+            if least > most_square {
                 continue;
             }
-            visit(least, neighbour.number);
+            visit(least.sqrt(), neighbour.number);
             if nearest {
                 // no farther than the rectangles and across both; and a metre, for what ties
-                let farthest = apart(from, &neighbour.bounds, self.longest) + own + neighbour.diagonal + 1.0;
-                most = if farthest < most { farthest } else { most };
+                let farthest = square(from, &neighbour.bounds, self.longest).sqrt() + own + neighbour.diagonal + 1.0;
+                if farthest < most {
+                    (most, most_square) = (farthest, farthest * farthest);
+                }
             }
         }
     }
@@ -183,7 +186,7 @@ impl Cells {
         let longest = [1.0001 * degree(lowest)[0], 1.0001 * 111_694.0];
         let neighbour = |i: usize| {
             let bounds = rectangles[i];
-            let least = apart(&about, &bounds, shortest);
+            let least = square(&about, &bounds, shortest).sqrt();
             Neighbour { bounds, diagonal: diagonal(&bounds, longest), least, number: i as u32 }
         };
         let mut near: Vec<Neighbour> = found.into_iter().map(neighbour).collect();

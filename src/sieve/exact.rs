@@ -27,6 +27,11 @@ pub(super) fn closely(drawn: Drawn, shape: &Shape, pairs: &[Pair]) -> Metres {
     };
     for pair in pairs {
         match *pair {
+            Pair::Ends(i, j) => {
+                let (p, q) = (drawn.positions[i as usize], theirs[j as usize]);
+                look(p, q, q);
+                look(q, p, p);
+            }
             Pair::Vertex(i, e) => {
                 let [a, b] = shape.drawing().ends(e as usize);
                 look(drawn.positions[i as usize], theirs[a], theirs[b]);
@@ -58,6 +63,11 @@ pub(super) fn pairwise(from: &From, shape: &Shape, pairs: &[Pair]) -> Option<Met
     let theirs = shape.drawing().planar().drawn();
     for pair in pairs {
         match *pair {
+            Pair::Ends(i, j) => {
+                for m in touching(from.drawn, i) {
+                    edges.extend(touching(theirs, j).map(|n| (m, n)));
+                }
+            }
             Pair::Vertex(i, e) => edges.extend(touching(from.drawn, i).map(|m| (m, e))),
             Pair::Edge(e, i) => edges.extend(touching(theirs, i).map(|n| (e, n))),
         }

@@ -345,29 +345,59 @@ impl Block {
     /// that are no farther apart than the root of `square`.
     #[inline(always)]
     pub fn near(&self, bounds: [f32; 4], stand: &Stand, square: f32, mut visit: impl FnMut(Pair)) {
+        // a plane turns the foot of a perpendicular by far less
+        let margin = 0.05 + 0.01 * square.sqrt();
         let runs = self.runs(stand.scale);
         for vertices in &stand.vertices {
             let far = vertices.boxes.squares(bounds, 1.0);
             for i in (0..vertices.count).filter(|i| far[*i] <= square) {
                 let squares = self.to_vertex([vertices.boxes.west[i], vertices.boxes.south[i]], &runs);
-                let near = (0..self.edges).filter(|k| squares[*k as usize] <= square);
-                near.for_each(|k| visit(Pair::Vertex(vertices.number[i], self.first + k)));
+                for k in (0..self.edges).filter(|k| squares[*k as usize] <= square) {
+                    let (number, l) = (vertices.number[i], k as usize);
+                    let off = [vertices.boxes.west[i] - runs.x[l], vertices.boxes.south[i] - self.y[l]];
+                    visit(match end(off, [runs.dx[l], runs.dy[l]], margin) {
+                        Some(next) => Pair::Ends(number, self.first + k + next),
+                        None => Pair::Vertex(number, self.first + k),
+                    });
+                }
             }
         }
         for edges in &stand.edges {
             let far = edges.boxes.squares(bounds, 1.0);
             for i in (0..edges.count).filter(|i| far[*i] <= square) {
                 let squares = self.to_edge(edges, i, &runs);
-                let near = (0..self.vertices).filter(|k| squares[*k as usize] <= square);
-                near.for_each(|k| visit(Pair::Edge(edges.number[i], self.first + k)));
+                for k in (0..self.vertices).filter(|k| squares[*k as usize] <= square) {
+                    let (number, l, from) = (edges.number[i], k as usize, edges.from[i]);
+                    visit(match end([runs.x[l] - from[0], self.y[l] - from[1]], edges.along[i], margin) {
+                        Some(next) => Pair::Ends(number + next, self.first + k),
+                        None => Pair::Edge(number, self.first + k),
+                    });
+                }
             }
         }
     }
 }
 
+/// The end of an edge that a place so far off its beginning is surely nearest to: 0 where it
+/// begins, 1 where it ends; beyond it by more than a margin.
+#[inline(always)]
+fn end([x, y]: [f32; 2], [dx, dy]: [f32; 2], margin: f32) -> Option<u32> {
+    let (along, squared) = (x * dx + y * dy, dx * dx + dy * dy);
+    let beyond = margin * squared.sqrt();
+    if along < -beyond {
+        Some(0)
+    } else if along - squared > beyond {
+        Some(1)
+    } else {
+        None
+    }
+}
+
 /// A vertex and an edge that may be nearest, by the numbers of their positions.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pair {
+    /// A vertex of the stand and one of the block, the nearest of their edges.
+    Ends(u32, u32),
     /// A vertex of the stand and an edge of the block.
     Vertex(u32, u32),
     /// An edge of the stand and a vertex of the block.

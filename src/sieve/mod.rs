@@ -221,7 +221,12 @@ impl<'l> Sieve<'l> {
         pairs.clear();
         for (block, _) in visited.iter().filter(|(_, lowest)| *lowest <= square) {
             let block = *block as usize;
-            tree.blocks[block].near(tree.bounds(block, stand.scale), stand, square, |pair| pairs.push(pair));
+            tree.blocks[block].near(tree.bounds(block, stand.scale), stand, square, |pair| {
+                // an end that edges share is looked at once
+                if !pairs.contains(&pair) {
+                    pairs.push(pair);
+                }
+            });
         }
         let close = sifted.short
             && from.bounds.greatest[0] - from.bounds.least[0] + from.bounds.greatest[1] - from.bounds.least[1] <= SMALL

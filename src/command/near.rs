@@ -210,7 +210,7 @@ impl Join<'_> {
         } else {
             found.sort_by(|a, b| a.1.0.total_cmp(&b.1.0).then_with(|| id(a.0).cmp(id(b.0))));
         }
-        let from_id = gate.id_of(sketch, 0);
+        let from_id = gate.id_of(sketch);
         if found.is_empty() && self.args.keep_unmatched {
             crate::csv::put(&mut rows.bytes, &from_id);
             rows.bytes.extend_from_slice(b",0,,\n");

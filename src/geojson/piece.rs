@@ -249,10 +249,10 @@ impl<'p> Sketch<'p> {
         }
     }
 
-    /// The JSON text of a property; `number` is its place among those that the piece notes.
-    pub fn noted(&self, number: usize, name: &str) -> Option<&'p str> {
+    /// The JSON text of a property that the piece notes.
+    pub fn noted(&self, name: &str) -> Option<&'p str> {
         match self {
-            Sketch::Quick(piece, i, _) => piece.harvest.value(*i, number).map(|span| piece.cut(span)),
+            Sketch::Quick(piece, i, _) => piece.harvest.value(*i, name).map(|span| piece.cut(span)),
             Sketch::Whole(raw) => json::member(&raw.properties, name),
         }
     }

@@ -103,14 +103,15 @@ impl Harvest {
         Drawn { positions: &self.positions[range(head.positions)], paths: &self.paths[range(head.paths)] }
     }
 
-    /// The value of the wanted property of this number, if the feature has it.
-    pub fn value(&self, feature: usize, wanted: usize) -> Option<Span> {
-        Some(self.values[feature * self.wanted.len() + wanted]).filter(|span| *span != NOWHERE)
+    /// The value of a wanted property, if the feature has it.
+    pub fn value(&self, feature: usize, wanted: &str) -> Option<Span> {
+        let at = self.wanted.iter().position(|name| name == wanted)?;
+        Some(self.values[feature * self.wanted.len() + at]).filter(|span| *span != NOWHERE)
     }
 
-    /// Reads the feature at `at` of a text with [`super::split::PAD`] zeros behind it; the byte after it, and how many line ends it holds. `None` when
-    /// it is not one that this reader takes; then nothing is kept of it. `lines` is how many line
-    /// ends lie before it.
+    /// Reads the feature at `at` of a text with [`super::split::PAD`] zeros behind it; the byte
+    /// after it, and how many line ends it holds. `None` when it is not one that this reader takes;
+    /// then nothing is kept of it. `lines` is how many line ends lie before it.
     #[inline(always)]
     pub fn take(&mut self, text: &[u8], at: usize, lines: u64) -> Option<(usize, u64)> {
         u32::try_from(text.len()).ok()?; // spans are counted so

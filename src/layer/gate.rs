@@ -85,12 +85,12 @@ impl Gate {
 
     /// The id of a feature: the named property, else its own id, else `#` and its place.
     pub fn id(&self, raw: &RawFeature) -> String {
-        self.id_of(&Sketch::Whole(raw), 0).into_owned()
+        self.id_of(&Sketch::Whole(raw)).into_owned()
     }
 
-    /// The same; `number` is the place of the property among those that are noted.
-    pub fn id_of<'s>(&self, sketch: &Sketch<'s>, number: usize) -> Cow<'s, str> {
-        let property = self.id_field().and_then(|field| json::text_of(sketch.noted(number, field)?));
+    /// The same of a sketch that notes the property.
+    pub fn id_of<'s>(&self, sketch: &Sketch<'s>) -> Cow<'s, str> {
+        let property = self.id_field().and_then(|field| json::text_of(sketch.noted(field)?));
         let property = property.filter(|id| !id.trim().is_empty());
         property.or_else(|| sketch.id()).unwrap_or_else(|| Cow::Owned(format!("#{}", sketch.ordinal())))
     }

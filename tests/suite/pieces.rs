@@ -87,8 +87,8 @@ fn whole(sketch: &Sketch) -> Feature {
     assert_eq!(sketch.ordinal(), raw.ordinal);
     assert_eq!(sketch.properties(), raw.properties);
     assert_eq!(sketch.id().map(|id| id.into_owned()), raw.id);
-    for (number, name) in wanted().iter().enumerate() {
-        assert_eq!(sketch.noted(number, name), metes::json::member(&raw.properties, name), "{name} of {raw:?}");
+    for name in &wanted() {
+        assert_eq!(sketch.noted(name), metes::json::member(&raw.properties, name), "{name} of {raw:?}");
     }
     match (&raw.geometry, sketch.drawn()) {
         (RawGeometry::Shape(kind, planar), Some((drawn_kind, drawn))) => {

@@ -55,8 +55,8 @@ pub fn run(
     let express = if quick { Express::new(checker, &stated, settings.stated.datum.as_ref(), &context) } else { None };
     let datum = &settings.stated.datum;
     let batch = Batch { checker, context: &context, accuracy: &accuracy, stated, express, datum, args, format };
-    let id = stream.gate().id_field().unwrap_or_default().to_owned();
-    let noted: Vec<String> = std::iter::once(id).chain(args.keep.iter().cloned()).collect();
+    let id = stream.gate().id_field().map(str::to_owned);
+    let noted: Vec<String> = id.into_iter().chain(args.keep.iter().cloned()).collect();
     console.follow(&settings.input, &mut stream);
     stream.each(
         &noted,
@@ -171,9 +171,8 @@ impl<'c> Batch<'_, 'c> {
         let express = self.express.as_ref()?;
         let (kind, drawn) = sketch.drawn().filter(|(_, drawn)| is_plain(*drawn))?;
         let from = From::new(kind, drawn)?;
-        let keep = self.args.keep.iter().enumerate();
-        let kept: Vec<String> = keep.map(|(i, name)| shown(sketch.noted(i + 1, name))).collect();
-        let gravest = express.rows(&from, &gate.id_of(sketch, 0), &kept, scratch, &mut checked.rows)?;
+        let kept: Vec<String> = self.args.keep.iter().map(|name| shown(sketch.noted(name))).collect();
+        let gravest = express.rows(&from, &gate.id_of(sketch), &kept, scratch, &mut checked.rows)?;
         checked.bounds.join(from.bounds());
         if checked.widest.is_none() {
             checked.widest = Some(self.stated.clone());

@@ -53,7 +53,7 @@ impl<'a> Scanner<'a> {
     /// The next byte that is not white space, without passing it.
     pub fn peek(&mut self) -> Walk<u8> {
         while let Some(&byte) = self.bytes.get(self.at) {
-            if !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
+            if !is_white(byte) {
                 return Ok(byte);
             }
             self.at += 1;
@@ -251,6 +251,12 @@ impl<'a> Scanner<'a> {
             }
         }
     }
+}
+
+/// Whether a byte is white space between tokens (RFC 8259, section 2).
+#[inline(always)]
+pub fn is_white(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
 }
 
 /// Whether a text is one JSON value and nothing else.

@@ -55,15 +55,24 @@ pub fn matches<'a>(shape: &Shape, to: &'a Layer, question: Question) -> Vec<Matc
         }
     }
     if question.nearest {
-        let least = found.iter().map(|m| m.separation.distance.0).fold(f64::INFINITY, f64::min);
-        found.retain(|m| m.separation.distance.0 <= least + TIE.0);
-        found.sort_by(|a, b| a.feature.id.cmp(&b.feature.id).then(by_distance(a, b)));
-    } else {
-        found.sort_by(|a, b| by_distance(a, b).then_with(|| a.feature.id.cmp(&b.feature.id)));
+        keep_ties(&mut found, |m| m.separation.distance);
     }
+    put_in_order(&mut found, question.nearest, |m| (m.separation.distance, m.feature.id.as_str()));
     found
 }
 
-fn by_distance(a: &Match, b: &Match) -> std::cmp::Ordering {
-    a.separation.distance.0.total_cmp(&b.separation.distance.0)
+/// Keeps the least distance and what ties with it.
+pub fn keep_ties<T>(found: &mut Vec<T>, distance: impl Fn(&T) -> Metres) {
+    let least = found.iter().map(|one| distance(one).0).fold(f64::INFINITY, f64::min);
+    found.retain(|one| distance(one).0 <= least + TIE.0);
+}
+
+/// The order in which matches are told, by their distances and ids: ties by id (bytewise), others
+/// the nearest first.
+pub fn put_in_order<'i, T>(found: &mut [T], ties: bool, of: impl Fn(&T) -> (Metres, &'i str)) {
+    found.sort_by(|a, b| {
+        let ((da, a), (db, b)) = (of(a), of(b));
+        let (by_id, by_distance) = (a.cmp(b), da.0.total_cmp(&db.0));
+        if ties { by_id.then(by_distance) } else { by_distance.then(by_id) }
+    });
 }

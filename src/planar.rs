@@ -106,11 +106,19 @@ impl<'a> Drawn<'a> {
 
     /// West, south, east, north of all positions.
     pub fn bounds(&self) -> Bounds {
-        let mut bounds = Bounds::EMPTY;
-        for p in self.positions {
-            bounds.take(*p);
-        }
-        bounds
+        Bounds::of(self.positions)
+    }
+
+    /// The number of the path that a position, or the edge that begins there, belongs to.
+    pub fn path_of(&self, position: usize) -> usize {
+        self.paths.partition_point(|path| path.end as usize <= position)
+    }
+
+    /// The numbers of the two positions of an edge, which is known by the first; a point is an edge
+    /// from itself to itself.
+    pub fn ends(&self, edge: usize) -> [usize; 2] {
+        let path = &self.paths[self.path_of(edge)];
+        [edge, if path.end - path.start == 1 { edge } else { edge + 1 }]
     }
 
     /// A copy that holds its own.
@@ -127,7 +135,7 @@ impl Planar {
 
     /// The positions of a path.
     pub fn along(&self, path: &Path) -> &[[f64; 2]] {
-        &self.positions[path.start as usize..path.end as usize]
+        self.drawn().along(path)
     }
 
     /// Each polygon as its shell and holes.
@@ -187,6 +195,15 @@ pub struct Bounds {
 impl Bounds {
     /// Holds nothing yet.
     pub const EMPTY: Bounds = Bounds { least: [f64::INFINITY; 2], greatest: [f64::NEG_INFINITY; 2] };
+
+    /// The rectangle about positions.
+    pub fn of(positions: &[[f64; 2]]) -> Bounds {
+        let mut bounds = Bounds::EMPTY;
+        for p in positions {
+            bounds.take(*p);
+        }
+        bounds
+    }
 
     /// The rectangle about a segment.
     pub fn about((a, b): ([f64; 2], [f64; 2])) -> Bounds {

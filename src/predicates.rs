@@ -6,7 +6,7 @@ use robust::{Coord, orient2d};
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
-use crate::planar::{Bounds, Path, PathKind, Planar};
+use crate::planar::{Bounds, Drawn, Path, PathKind, Planar};
 
 /// From this many pairs of blocks on, a tree finds those that meet.
 const MANY: usize = 100_000;
@@ -87,10 +87,10 @@ pub enum Position {
 }
 
 /// Where `p` lies against the area of these rings (one polygon), by the even-odd rule.
-pub fn position(planar: &Planar, rings: &[Path], p: [f64; 2]) -> Position {
+pub fn position(drawn: Drawn, rings: &[Path], p: [f64; 2]) -> Position {
     let mut inside = false;
     for ring in rings {
-        for edge in planar.along(ring).windows(2) {
+        for edge in drawn.along(ring).windows(2) {
             let (a, b) = (edge[0], edge[1]);
             if on_segment(a, b, p) {
                 return Position::OnBoundary;
@@ -113,8 +113,7 @@ impl Drawing {
             let (first, last) = (path.start as usize, (path.end as usize).saturating_sub(1));
             for start in (first..last.max(first + 1)).step_by(BLOCK) {
                 let end = (start + BLOCK).min(last);
-                let mut bounds = Bounds::EMPTY;
-                planar.positions[start..=end.max(start)].iter().for_each(|p| bounds.take(*p));
+                let bounds = Bounds::of(&planar.positions[start..=end.max(start)]);
                 all.join(&bounds);
                 blocks.push((start..end.max(start + 1), bounds));
             }
@@ -140,16 +139,12 @@ impl Drawing {
 
     /// The numbers of the two positions of an edge.
     pub fn ends(&self, edge: usize) -> [usize; 2] {
-        let is_point = self.has_points && {
-            let path = &self.planar.paths[self.path_of(edge)];
-            path.end - path.start == 1
-        };
-        [edge, if is_point { edge } else { edge + 1 }]
+        if self.has_points { self.planar.drawn().ends(edge) } else { [edge, edge + 1] }
     }
 
     /// The number of the path that an edge belongs to.
     pub fn path_of(&self, edge: usize) -> usize {
-        self.planar.paths.partition_point(|p| p.end as usize <= edge)
+        self.planar.drawn().path_of(edge)
     }
 
     /// Runs of neighbouring edges with the rectangle about each.
@@ -212,7 +207,7 @@ impl Drawing {
             return best;
         }
         for rings in self.planar.polygons() {
-            match position(&self.planar, rings, p) {
+            match position(self.planar.drawn(), rings, p) {
                 Position::Outside => {}
                 Position::Inside => return (Position::Inside, rings[0].part),
                 Position::OnBoundary => best = (Position::OnBoundary, rings[0].part),

@@ -25,8 +25,9 @@ use crate::truth::Truth;
 use crate::units::{Accuracy, Band, Metres};
 use crate::view::{Atlas, Map};
 
-/// Farther than this nothing is looked for, metres: a site so far from everything is on another map.
-const ELSEWHERE: Metres = Metres(50_000.0);
+/// Farther than this nothing is looked for, metres. It is well below what the long way takes for
+/// another map, so that no site this near is one.
+const FAR: Metres = Metres(50_000.0);
 
 /// The plain rules of an act, all of them.
 #[derive(Debug)]
@@ -110,7 +111,7 @@ impl<'c> Plain<'c> {
         scratch: &mut Scratch,
         out: &mut Vec<u8>,
     ) -> Option<Verdict> {
-        if self.applies(from, scratch)? != Truth::Yes || !self.sieve.sift(from, ELSEWHERE, true, scratch) {
+        if self.applies(from, scratch)? != Truth::Yes || !self.sieve.sift(from, FAR, true, scratch) {
             return None;
         }
         let features = &self.layer.features;
@@ -171,10 +172,8 @@ impl<'c> Plain<'c> {
         let band_of = band_between(layer, sites, datum)?;
         let limit = require.limit().metres();
         // a contact may be in doubt, or deep: the long way
-        if !is_every || layer.features.is_empty() || !require.keeps_away() || limit.0 <= band_of.half_width().0 {
-            return None;
-        }
-        if matches!(require, Requirement::Equal(..) | Requirement::LessThan(_) | Requirement::AtMost(_)) {
+        let is_least = require.keeps_away() && !matches!(require, Requirement::Equal(..));
+        if !is_every || !is_least || layer.features.is_empty() || limit.0 <= band_of.half_width().0 {
             return None;
         }
         let within = Metres(limit.0 + band_of.half_width().0);
@@ -279,7 +278,7 @@ impl<'c> Condition<'c> {
             // how deep only matters where a contact could be doubted
             true if limit <= half => -clear.0,
             true => 0.0,
-            false if clear.0 > ELSEWHERE.0 => return None,
+            false if clear.0 > FAR.0 => return None,
             false => clear.0,
         };
         // a greater depth or distance is no less sure

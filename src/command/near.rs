@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::cli::{NearArgs, NearFormat};
-use crate::csv::cell;
+use crate::csv::{self, cell};
 use crate::error::Error;
 use crate::geojson::Sketch;
 use crate::input::Input;
@@ -11,12 +11,11 @@ use crate::layer::{
     Feature, Gate, GoOn, IdField, Layer, Portion, Refused, Settings, Stream, cross_check, duplicate_ids,
 };
 use crate::measure::Separation;
-use crate::near::{GRAIN, Match, Question, matches};
+use crate::near::{GRAIN, Match, Question, matches, put_in_order};
 use crate::planar::Bounds;
 use crate::sieve::{From, Reach, Scratch, Sieve};
 use crate::text::count;
-use crate::units::{Length, Metres, fixed, put_thousandths};
-use crate::validity::is_plain;
+use crate::units::{Length, Metres, put_thousandths};
 
 use super::exit::{Exit, Outcome};
 use super::options;
@@ -190,9 +189,7 @@ impl Join<'_> {
     /// Writes the rows of a feature without making a shape of it: a table has no place for the
     /// points between which it was measured. `false` when the ordinary way must be gone.
     fn quickly(&self, gate: &Gate, sketch: &Sketch, scratch: &mut Scratch, rows: &mut Rows) -> bool {
-        let (true, NearFormat::Csv) = (gate.is_lon_lat(), self.args.format) else { return false };
-        let Some((kind, drawn)) = sketch.drawn().filter(|(_, drawn)| is_plain(*drawn)) else { return false };
-        let Some(from) = From::new(kind, drawn) else { return false };
+        let (NearFormat::Csv, Some(from)) = (self.args.format, From::of(gate, sketch)) else { return false };
         let Question { within, nearest } = self.question;
         let reach = Metres(within.metres().0 + GRAIN);
         if !self.sieve.sift(&from, reach, nearest, scratch) {
@@ -202,29 +199,32 @@ impl Join<'_> {
         let found = &mut scratch.found;
         found.retain(|(_, distance)| Length::rounded(*distance).is_some_and(|d| d <= within));
         let id = |i: usize| self.to.features[i].id.as_str();
-        if nearest {
-            found.sort_by(|a, b| id(a.0).cmp(id(b.0)).then(a.1.0.total_cmp(&b.1.0)));
-            if !self.args.ties {
-                found.truncate(1);
-            }
-        } else {
-            found.sort_by(|a, b| a.1.0.total_cmp(&b.1.0).then_with(|| id(a.0).cmp(id(b.0))));
+        put_in_order(found, nearest, |(i, distance)| (*distance, id(*i)));
+        if nearest && !self.args.ties {
+            found.truncate(1);
         }
         let from_id = gate.id_of(sketch);
         if found.is_empty() && self.args.keep_unmatched {
-            crate::csv::put(&mut rows.bytes, &from_id);
-            rows.bytes.extend_from_slice(b",0,,\n");
+            csv_row(&mut rows.bytes, &from_id, None);
         }
-        for (i, distance) in found.iter() {
-            crate::csv::put(&mut rows.bytes, &from_id);
-            rows.bytes.extend_from_slice(b",1,");
-            crate::csv::put(&mut rows.bytes, id(*i));
-            rows.bytes.push(b',');
-            put_thousandths(&mut rows.bytes, distance.feet());
-            rows.bytes.push(b'\n');
-        }
+        found.iter().for_each(|(i, distance)| csv_row(&mut rows.bytes, &from_id, Some((id(*i), *distance))));
         true
     }
+}
+
+/// The row of a feature and one that was found, or none.
+fn csv_row(out: &mut Vec<u8>, from_id: &str, found: Option<(&str, Metres)>) {
+    csv::put(out, from_id);
+    match found {
+        None => out.extend_from_slice(b",0,,"),
+        Some((to_id, distance)) => {
+            out.extend_from_slice(b",1,");
+            csv::put(out, to_id);
+            out.push(b',');
+            put_thousandths(out, distance.feet());
+        }
+    }
+    out.push(b'\n');
 }
 
 impl NearFormat {
@@ -249,7 +249,7 @@ impl NearFormat {
         let mut out = Vec::new();
         if found.is_empty() && keep_unmatched {
             match self {
-                NearFormat::Csv => out.extend(format!("{},0,,\n", cell(&from.id)).bytes()),
+                NearFormat::Csv => csv_row(&mut out, &from.id, None),
                 NearFormat::Ndjson => json_row(&mut out, &Row::unmatched(&from.id)),
                 NearFormat::Geojson => {} // no line to draw
             }
@@ -258,8 +258,7 @@ impl NearFormat {
             let row = Row::of(from, found);
             match self {
                 NearFormat::Csv => {
-                    let feet = fixed(found.separation.distance.feet(), 3);
-                    out.extend(format!("{},1,{},{feet}\n", cell(&from.id), cell(&found.feature.id)).bytes());
+                    csv_row(&mut out, &from.id, Some((&found.feature.id, found.separation.distance)));
                 }
                 NearFormat::Ndjson => json_row(&mut out, &row),
                 NearFormat::Geojson => {

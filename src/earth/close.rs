@@ -8,7 +8,7 @@
 //! pass what keeps this below 1e-4 m (at 40 degrees and 1,000 ft it is some 1e-7 m).
 
 use super::edge::{Edge, Nearest};
-use super::ellipsoid::{A, F, LonLat};
+use super::ellipsoid::{A, E2, LonLat};
 use crate::predicates::{meeting_point, segments_meet};
 use crate::units::Metres;
 
@@ -18,8 +18,6 @@ const SHORT: f64 = 2.5e-3;
 const HIGHEST: f64 = 75.0;
 /// The greatest difference of the ends in longitude and in latitude, degrees.
 const WIDEST: f64 = 0.1;
-/// First eccentricity squared (EPSG:7030).
-const E2: f64 = F * (2.0 - F);
 
 /// Whether an edge of this bend between these latitudes is short enough.
 pub fn is_short(bend: f64, lats: [f64; 2]) -> bool {

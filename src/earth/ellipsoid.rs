@@ -10,7 +10,9 @@ use crate::units::Metres;
 /// Equatorial radius, metres (EPSG:7030).
 pub(super) const A: f64 = 6_378_137.0;
 /// Flattening (EPSG:7030).
-pub(super) const F: f64 = 1.0 / 298.257_223_563;
+const F: f64 = 1.0 / 298.257_223_563;
+/// First eccentricity squared.
+pub(super) const E2: f64 = F * (2.0 - F);
 
 /// A position: longitude (any turn) and latitude, in degrees.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -52,11 +54,19 @@ fn sin_cos(degrees: f64) -> (f64, f64) {
 /// # Units
 /// Metres; x through Greenwich, z through the north pole (EPSG:4978).
 pub fn geocentric(p: LonLat) -> Vec3 {
-    let e2 = F * (2.0 - F);
     let (sin_lat, cos_lat) = sin_cos(p.lat);
     let (sin_lon, cos_lon) = sin_cos(p.lon);
-    let n = A / (1.0 - e2 * sin_lat * sin_lat).sqrt();
-    Vec3([n * cos_lat * cos_lon, n * cos_lat * sin_lon, n * (1.0 - e2) * sin_lat])
+    let n = A / (1.0 - E2 * sin_lat * sin_lat).sqrt();
+    Vec3([n * cos_lat * cos_lon, n * cos_lat * sin_lon, n * (1.0 - E2) * sin_lat])
+}
+
+/// Metres of a degree of longitude and of latitude at a latitude: the radius of its parallel, and
+/// the radius of curvature in the meridian, over a radian.
+pub fn degree(lat: f64) -> [f64; 2] {
+    let (sin, cos) = lat.to_radians().sin_cos();
+    let w = 1.0 - E2 * sin * sin;
+    let across = A / w.sqrt();
+    [(across * cos).to_radians(), (across * (1.0 - E2) / w).to_radians()]
 }
 
 /// Length of the shortest geodesic between two positions: Karney, "Algorithms for geodesics",

@@ -8,6 +8,6 @@ mod plane;
 mod space;
 
 pub use edge::{Edge, Nearest, bend, nearest};
-pub use ellipsoid::{LonLat, geocentric, geodesic};
+pub use ellipsoid::{LonLat, degree, geocentric, geodesic};
 pub use plane::Plane;
 pub use space::{Box3, Vec3, arc_at_least, arc_at_most, segments};

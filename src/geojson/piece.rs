@@ -95,7 +95,7 @@ impl Piece {
         let mut lines = 0;
         // passes white space
         let white = |mut at: usize, lines: &mut u64| {
-            while let Some(byte @ (b' ' | b'\n' | b'\r' | b'\t')) = text.get(at) {
+            while let Some(byte) = text.get(at).filter(|byte| json::is_white(**byte)) {
                 *lines += u64::from(*byte == b'\n');
                 at += 1;
             }

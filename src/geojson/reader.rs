@@ -7,7 +7,7 @@ use super::imposter;
 use super::split::Splitter;
 use crate::error::{Error, Result};
 use crate::input::unreadable;
-use crate::json::{Fault, Scanner, Walk};
+use crate::json::{Fault, Scanner, Walk, is_white};
 use crate::text::grouped;
 
 mod refusal;
@@ -190,12 +190,8 @@ impl Reader {
             return Ok(None);
         }
         self.state = State::Features(Before::Comma);
-        self.count_lines(self.at);
-        let carry = self.buffer.split_off(self.at);
-        self.base += self.at as u64;
-        self.last = self.last.then(&self.buffer);
-        (self.at, self.counted) = (0, 0);
-        self.buffer.clear();
+        self.drop_consumed();
+        let carry = std::mem::take(&mut self.buffer);
         let source = std::mem::replace(&mut self.source, Box::new(std::io::empty()));
         Ok(Some(Splitter::new(self.name.clone(), source, carry, self.ended, size)))
     }
@@ -229,7 +225,7 @@ impl Reader {
                 self.fill()?;
             }
             match self.buffer.get(self.at) {
-                Some(b' ' | b'\t' | b'\r' | b'\n') => self.at += 1,
+                Some(byte) if is_white(*byte) => self.at += 1,
                 Some(&RECORD) => {
                     record = true;
                     self.at += 1;
@@ -468,14 +464,19 @@ impl Reader {
         }
     }
 
-    /// Drops what was consumed and reads on.
-    fn fill(&mut self) -> Result<()> {
+    /// Drops what was consumed.
+    fn drop_consumed(&mut self) {
         self.count_lines(self.at);
         self.counted -= self.at;
         self.base += self.at as u64;
         self.last = self.last.then(&self.buffer[..self.at]);
         self.buffer.drain(..self.at);
         self.at = 0;
+    }
+
+    /// Drops what was consumed and reads on.
+    fn fill(&mut self) -> Result<()> {
+        self.drop_consumed();
         let had = self.buffer.len();
         let wanted = BLOCK.max(had); // a feature longer than a block doubles the buffer
         let read = (&mut self.source)

@@ -4,6 +4,7 @@ use super::digits::number;
 use super::habit::{Layout, Run};
 use super::quick::Harvest;
 use super::walk::{Seen, Walk};
+use crate::json::is_white;
 use crate::planar::{GeometryType, Path, PathKind};
 
 impl Walk<'_> {
@@ -48,7 +49,7 @@ impl Walk<'_> {
 
     /// The commonest type whose coordinates are nested as deep as those that come next.
     fn likely_kind(&self) -> Option<GeometryType> {
-        let opening = self.text[self.at..].iter().take_while(|b| matches!(b, b'[' | b' ' | b'\n' | b'\r' | b'\t'));
+        let opening = self.text[self.at..].iter().take_while(|b| **b == b'[' || is_white(**b));
         match opening.filter(|b| **b == b'[').count() {
             1 => Some(GeometryType::Point),
             2 => Some(GeometryType::LineString),
@@ -134,7 +135,7 @@ impl Walk<'_> {
             if !self.another(b']')? {
                 return self.path(kind, part, start, to);
             }
-            let white = |b: &&u8| matches!(b, b' ' | b'\n' | b'\r' | b'\t');
+            let white = |b: &&u8| is_white(**b);
             let bracket = self.at + self.text[self.at..].iter().take_while(white).count();
             let next = bracket + 1 + self.text[bracket + 1..].iter().take_while(white).count();
             let lines = self.text[end..next].iter().filter(|b| **b == b'\n').count();

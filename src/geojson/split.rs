@@ -10,6 +10,7 @@ use std::io::Read;
 
 use crate::error::Result;
 use crate::input::unreadable;
+use crate::json::is_white;
 
 /// Bytes of a piece, about.
 pub const PIECE: usize = 256 << 10;
@@ -145,14 +146,13 @@ impl Splitter {
 
 /// The last place where a feature may begin behind another; with `any`, whatever its first key.
 fn last_cut(text: &[u8], any: bool) -> Option<usize> {
-    let is_white = |b: &u8| matches!(b, b' ' | b'\n' | b'\r' | b'\t');
     let mut end = text.len();
     while let Some(at) = memchr::memrchr(b'{', &text[..end]) {
         end = at;
-        let mut before = text[..at].iter().rev().filter(|b| !is_white(b));
+        let mut before = text[..at].iter().rev().filter(|b| !is_white(**b));
         if before.next() == Some(&b',') && before.next() == Some(&b'}') {
             let behind = &text[at + 1..];
-            let key = &behind[behind.iter().take_while(|b| is_white(b)).count()..];
+            let key = &behind[behind.iter().take_while(|b| is_white(**b)).count()..];
             let keys: [&[u8]; 5] = [b"\"type\"", b"\"properties\"", b"\"geometry\"", b"\"id\"", b"\"bbox\""];
             if any || keys.iter().any(|known| key.starts_with(known)) {
                 return Some(at);

@@ -3,6 +3,7 @@
 use super::digits::{eight, leading_digits};
 use super::habit::Run;
 use super::quick::{Harvest, Head, KEYS, Known, Span};
+use crate::json::is_white;
 
 /// Deeper nesting than this is left to the ordinary reader.
 const DEEPEST: usize = 60;
@@ -42,7 +43,7 @@ impl<'t> Walk<'t> {
     pub(super) fn peek(&mut self) -> u8 {
         loop {
             let byte = self.byte();
-            if byte > b' ' || !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
+            if byte > b' ' || !is_white(byte) {
                 return byte;
             }
             self.lines += u64::from(byte == b'\n');

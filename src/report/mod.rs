@@ -15,6 +15,7 @@ use jiff::civil::Date;
 
 use crate::calendar::Deadline;
 use crate::decide::{Measured, Place, Sight, Verdict};
+use crate::near::keep_ties;
 use crate::rules::{Chapter, Exemption, Fact, FactValue, Places, Premise, Reading, Requirement, Rule};
 use crate::truth::Truth;
 use crate::units::Money;
@@ -318,15 +319,8 @@ impl ReadingReport<'_> {
         };
         let wanted = self.measured().map(|(_, m)| rank(m)).min();
         let counts = |m: &Measured| Some(rank(m)) == wanted;
-        let least = self
-            .measured()
-            .filter(|(_, m)| counts(m))
-            .map(|(_, m)| m.separation.distance.0)
-            .fold(f64::INFINITY, f64::min);
-        let mut ties: Vec<_> = self
-            .measured()
-            .filter(|(_, m)| counts(m) && m.separation.distance.0 <= least + crate::near::TIE.0)
-            .collect();
+        let mut ties: Vec<_> = self.measured().filter(|(_, m)| counts(m)).collect();
+        keep_ties(&mut ties, |(_, m)| m.separation.distance);
         ties.sort_by(|a, b| a.1.feature.cmp(&b.1.feature));
         ties
     }

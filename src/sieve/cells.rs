@@ -6,12 +6,11 @@
 
 use std::sync::OnceLock;
 
-use crate::index::Index;
+use crate::earth::degree;
+use crate::layer::Layer;
 use crate::planar::Bounds;
 use crate::shape::rectangle_in_space;
 use crate::units::Metres;
-
-use super::tree::degree;
 
 /// The most cells in a row.
 const MOST: usize = 256;
@@ -143,7 +142,7 @@ impl Cells {
     }
 
     /// The features that may count for something within these bounds, and perhaps others.
-    pub fn near(&self, bounds: &Bounds, index: &Index, rectangles: &[Bounds]) -> Look<'_> {
+    pub fn near(&self, bounds: &Bounds, layer: &Layer) -> Look<'_> {
         let middle = [0, 1].map(|i| 0.5 * (bounds.least[i] + bounds.greatest[i]));
         let is_small = (0..2).all(|i| bounds.greatest[i] - bounds.least[i] <= self.side[i]);
         let at = [0, 1].map(|i| (middle[i] - self.origin[i]) / self.side[i]);
@@ -159,10 +158,11 @@ impl Cells {
         }
         let [column, row] = at.map(|x| x as usize);
         let cell = &self.cells[row * self.columns + column];
-        cell.get_or_init(|| self.cell([column, row], index, rectangles)).as_ref().map_or(Look::Elsewhere, Look::At)
+        cell.get_or_init(|| self.cell([column, row], layer)).as_ref().map_or(Look::Elsewhere, Look::At)
     }
 
-    fn cell(&self, cell: [usize; 2], index: &Index, rectangles: &[Bounds]) -> Option<Cell> {
+    fn cell(&self, cell: [usize; 2], layer: &Layer) -> Option<Cell> {
+        let index = layer.index();
         // half a cell more on each side: what belongs to a cell has its middle in it
         let corner = |more: f64| [0, 1].map(|i| self.origin[i] + self.side[i] * (cell[i] as f64 + more));
         let about = Bounds { least: corner(-0.51), greatest: corner(1.51) };
@@ -185,7 +185,7 @@ impl Cells {
         let shortest = [0.9999 * degree(highest.min(89.0))[0], 0.9999 * 110_574.0];
         let longest = [1.0001 * degree(lowest)[0], 1.0001 * 111_694.0];
         let neighbour = |i: usize| {
-            let bounds = rectangles[i];
+            let bounds = *layer.features[i].shape.drawing().bounds();
             let least = square(&about, &bounds, shortest).sqrt();
             Neighbour { bounds, diagonal: diagonal(&bounds, longest), least, number: i as u32 }
         };

@@ -37,8 +37,8 @@ pub(super) fn closely(drawn: Drawn, shape: &Shape, pairs: &[Pair]) -> Metres {
                 look(drawn.positions[i as usize], theirs[a], theirs[b]);
             }
             Pair::Edge(e, i) => {
-                let end = if drawn.paths.iter().any(|p| p.start == e && p.end == e + 1) { e } else { e + 1 };
-                look(theirs[i as usize], drawn.positions[e as usize], drawn.positions[end as usize]);
+                let [a, b] = drawn.ends(e as usize);
+                look(theirs[i as usize], drawn.positions[a], drawn.positions[b]);
             }
         }
     }
@@ -50,14 +50,12 @@ pub(super) fn pairwise(from: &From, shape: &Shape, pairs: &[Pair]) -> Option<Met
     let own = from.shape()?;
     let touching = |drawn: Drawn, i: u32| {
         // the edges that begin and that end at a vertex
-        let path = drawn.paths.iter().find(|p| p.start <= i && i < p.end).copied();
-        path.into_iter().flat_map(move |path| {
-            let last = path.end - 1;
-            let closing = path.is_ring() && (i == path.start || i == last);
-            let before = if closing { Some(last - 1) } else { (i > path.start).then(|| i - 1) };
-            let after = if closing { Some(path.start) } else { (i < last || path.start == last).then_some(i) };
-            [before, after].into_iter().flatten()
-        })
+        let path = drawn.paths[drawn.path_of(i as usize)];
+        let last = path.end - 1;
+        let closing = path.is_ring() && (i == path.start || i == last);
+        let before = if closing { Some(last - 1) } else { (i > path.start).then(|| i - 1) };
+        let after = if closing { Some(path.start) } else { (i < last || path.start == last).then_some(i) };
+        [before, after].into_iter().flatten()
     };
     let mut edges: Vec<(u32, u32)> = Vec::new();
     let theirs = shape.drawing().planar().drawn();

@@ -24,13 +24,15 @@ use crate::crs::Crs;
 use crate::earth::LonLat;
 use crate::earth::bend;
 use crate::earth::close::{is_close, is_short};
-use crate::layer::{Feature, Layer};
+use crate::geojson::Sketch;
+use crate::layer::{Feature, Gate, Layer};
 use crate::measure::distance_within;
-use crate::near::TIE;
+use crate::near::{TIE, keep_ties};
 use crate::planar::{Bounds, Drawn, GeometryType, Path, PathKind};
 use crate::predicates::Position;
 use crate::shape::Shape;
 use crate::units::Metres;
+use crate::validity::is_plain;
 use crate::vector::{Work, wide};
 
 pub use cells::Reach;
@@ -41,7 +43,6 @@ use exact::{closely, pairwise};
 use lanes::{Pair, Stand};
 use outline::Told;
 use tree::Tree;
-use visit::Near;
 
 /// Edges nearer than this are looked at for a common point the exact way, metres.
 const TOUCH: f32 = 1e-3;
@@ -58,7 +59,6 @@ const WIDE: f64 = 5.0;
 pub struct Sieve<'l> {
     layer: &'l Layer,
     cells: Option<Cells>,
-    rectangles: Vec<Bounds>,
     trees: Vec<OnceLock<Option<Box<Sifted>>>>,
 }
 
@@ -94,6 +94,13 @@ pub struct From<'s> {
 }
 
 impl<'s> From<'s> {
+    /// A feature that needs no cleaning and lies in longitude and latitude; `None` when it must go
+    /// the ordinary way.
+    pub fn of(gate: &Gate, sketch: &Sketch<'s>) -> Option<Self> {
+        let (kind, drawn) = sketch.drawn().filter(|(_, drawn)| gate.is_lon_lat() && is_plain(*drawn))?;
+        From::new(kind, drawn)
+    }
+
     /// A clean geometry in longitude and latitude; `None` when it must go the ordinary way.
     pub fn new(kind: GeometryType, drawn: Drawn<'s>) -> Option<Self> {
         let bounds = drawn.bounds();
@@ -135,12 +142,18 @@ fn is_ordinary(bounds: &Bounds) -> bool {
     west >= -178.0 && east <= 178.0 && south >= -85.0 && north <= 85.0 && east - west < WIDE && north - south < WIDE
 }
 
+/// The rectangle about two; `None` where it is too wide for a plane.
+fn together(a: &Bounds, b: &Bounds) -> Option<Bounds> {
+    let mut both = *a;
+    both.join(b);
+    (0..2).all(|i| both.greatest[i] - both.least[i] <= WIDE).then_some(both)
+}
+
 impl<'l> Sieve<'l> {
     /// A sieve for what lies within reach.
     pub fn new(layer: &'l Layer, reach: Reach) -> Self {
         let trees = layer.features.iter().map(|_| OnceLock::new()).collect();
-        let rectangles = layer.features.iter().map(|feature| *feature.shape.drawing().bounds()).collect();
-        Sieve { layer, cells: Cells::new(layer.bounds(), reach), rectangles, trees }
+        Sieve { layer, cells: Cells::new(layer.bounds(), reach), trees }
     }
 
     /// The features of `found` within `limit`: with `nearest` the least distance and what ties
@@ -153,7 +166,7 @@ impl<'l> Sieve<'l> {
     fn sifting(&self, from: &From, limit: Metres, nearest: bool, scratch: &mut Scratch) -> bool {
         scratch.found.clear();
         let Some(cells) = &self.cells else { return false };
-        let cell = match cells.near(&from.bounds, self.layer.index(), &self.rectangles) {
+        let cell = match cells.near(&from.bounds, self.layer) {
             Look::At(cell) => cell,
             Look::Nothing => return true,
             Look::Elsewhere => return false,
@@ -177,8 +190,7 @@ impl<'l> Sieve<'l> {
         }
         scratch.candidates = candidates;
         if nearest {
-            let least = scratch.found.iter().map(|(_, d)| d.0).fold(f64::INFINITY, f64::min);
-            scratch.found.retain(|(_, d)| d.0 <= least + TIE.0);
+            keep_ties(&mut scratch.found, |(_, distance)| *distance);
         }
         true
     }
@@ -194,22 +206,15 @@ impl<'l> Sieve<'l> {
         let Feature { shape, .. } = &self.layer.features[i];
         let exactly = || Some(distance_within(&from.shape()?, shape, limit)?.distance);
         let Some(sifted) = self.sifted(i) else { return exactly() };
-        let mut both = from.bounds;
-        both.join(shape.drawing().bounds());
-        if both.greatest[0] - both.least[0] > WIDE || both.greatest[1] - both.least[1] > WIDE {
-            return exactly();
-        }
+        let Some(both) = together(&from.bounds, shape.drawing().bounds()) else { return exactly() };
         let tree = &sifted.tree;
-        let plane = tree.plane(&from.bounds);
-        let slack = tree.slack(scratch.stand.place(&from.bounds, tree, plane));
-        let near = Near { stretch: plane.stretch, slack, limit };
-        let least = tree.visit(&near, from.drawn, plane, scratch);
+        let (near, least) = tree.look(from, limit, scratch);
         // no edge within the limit tells nothing of what lies inside
         let farther = least.unwrap_or(limit.0 as f32);
         if least.is_none() && !from.bounds.meets(shape.drawing().bounds()) {
             return None;
         }
-        if farther <= TOUCH + 2.0 * slack {
+        if farther <= TOUCH + 2.0 * near.slack {
             return exactly();
         }
         if self.contains(from, i, sifted) {

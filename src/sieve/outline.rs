@@ -2,8 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::visit::Near;
-use super::{From, OFF, Scratch, Sifted, WIDE};
+use super::{From, OFF, Scratch, Sifted, together};
 use crate::planar::Bounds;
 use crate::shape::Shape;
 use crate::units::Metres;
@@ -86,20 +85,14 @@ impl Outline {
 
     #[inline(always)]
     fn looking(&self, from: &From, scratch: &mut Scratch) -> Option<Side> {
-        let mut both = *from.bounds();
-        both.join(&self.bounds);
         let about = |p: &[f64; 2]| from.bounds().meets(&Bounds { least: *p, greatest: *p });
-        if both.greatest[0] - both.least[0] > WIDE
-            || both.greatest[1] - both.least[1] > WIDE
-            || self.starts.iter().any(about)
-        {
+        together(from.bounds(), &self.bounds)?;
+        if self.starts.iter().any(about) {
             return None;
         }
         let tree = &self.sifted.tree;
-        let plane = tree.plane(from.bounds());
-        let slack = tree.slack(scratch.stand.place(from.bounds(), tree, plane));
-        let near = Near { stretch: plane.stretch, slack, limit: Metres(f64::INFINITY) };
-        let clear = f64::from(tree.visit(&near, from.drawn, plane, scratch)? - slack) / plane.stretch - OFF;
+        let (near, least) = tree.look(from, Metres(f64::INFINITY), scratch);
+        let clear = f64::from(least? - near.slack) / near.stretch - OFF;
         if clear <= CLEAR {
             return None;
         }

@@ -5,6 +5,7 @@
 //! straight in it. How far its lengths can be from true ones is bounded by [`Plane::stretch`], and
 //! what single precision adds by [`Tree::slack`]; both only widen what is let through.
 
+use crate::earth::degree;
 use crate::planar::{Bounds, Drawn, PathKind};
 
 use super::lanes::{Block, LANES, Lanes};
@@ -41,15 +42,6 @@ pub struct Plane {
     /// A true length is no more than this times one in the plane, and no less than that divided by
     /// this.
     pub stretch: f64,
-}
-
-/// Metres of a degree of longitude and of latitude at a latitude on WGS84.
-pub fn degree(lat: f64) -> [f64; 2] {
-    const E2: f64 = 0.006_694_379_990_141_316;
-    let (sin, cos) = lat.to_radians().sin_cos();
-    let w = 1.0 - E2 * sin * sin;
-    let across = 6_378_137.0 / w.sqrt();
-    [(across * cos).to_radians(), (across * (1.0 - E2) / w).to_radians()]
 }
 
 impl Tree {

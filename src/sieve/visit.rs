@@ -2,7 +2,7 @@
 
 use super::lanes::{LANES, Stand};
 use super::tree::{Plane, Tree};
-use super::{OFF, Scratch};
+use super::{From, OFF, Scratch};
 use crate::planar::{Bounds, Drawn};
 use crate::units::Metres;
 
@@ -10,7 +10,7 @@ use crate::units::Metres;
 pub(super) struct Near {
     pub(super) stretch: f64,
     pub(super) slack: f32,
-    pub(super) limit: Metres,
+    limit: Metres,
 }
 
 impl Near {
@@ -27,10 +27,21 @@ impl Near {
 }
 
 impl Tree {
+    /// Looks from something at the tree, in a plane between the two: how far is near enough, and the
+    /// least distance in the plane; `None` when all edges lie beyond the limit.
+    #[inline(always)]
+    pub(super) fn look(&self, from: &From, limit: Metres, scratch: &mut Scratch) -> (Near, Option<f32>) {
+        let plane = self.plane(&from.bounds);
+        let slack = self.slack(scratch.stand.place(&from.bounds, self, plane));
+        let near = Near { stretch: plane.stretch, slack, limit };
+        let least = self.visit(&near, from.drawn, plane, scratch);
+        (near, least)
+    }
+
     /// Looks at the blocks that may hold the nearest edge and notes them with the square of their
     /// least distance in the plane; the least of all, or `None` when all lies beyond the limit.
     #[inline(always)]
-    pub(super) fn visit(&self, near: &Near, drawn: Drawn, plane: Plane, scratch: &mut Scratch) -> Option<f32> {
+    fn visit(&self, near: &Near, drawn: Drawn, plane: Plane, scratch: &mut Scratch) -> Option<f32> {
         let Scratch { stand, groups, visited, .. } = scratch;
         visited.clear();
         groups.clear();
@@ -117,7 +128,7 @@ impl Stand {
     /// Looks from a geometry within these bounds at a tree; how far it is from the tree's middle at
     /// most.
     #[inline(always)]
-    pub(super) fn place(&mut self, bounds: &Bounds, tree: &Tree, plane: Plane) -> f32 {
+    fn place(&mut self, bounds: &Bounds, tree: &Tree, plane: Plane) -> f32 {
         self.clear(plane.scale);
         let ([west, south], [east, north]) =
             (tree.flat_in(bounds.least, plane.east), tree.flat_in(bounds.greatest, plane.east));

@@ -142,14 +142,7 @@ fn judge_polygon(planar: &Planar, rings: &[Path], notes: &mut Notes) -> Result<(
 
 fn holes_lie_inside(polygon: &Planar) -> Result<(), Defect> {
     let rings = &polygon.paths;
-    let bounds: Vec<Bounds> = rings
-        .iter()
-        .map(|ring| {
-            let mut bounds = Bounds::EMPTY;
-            polygon.along(ring).iter().for_each(|p| bounds.take(*p));
-            bounds
-        })
-        .collect();
+    let bounds: Vec<Bounds> = rings.iter().map(|ring| Bounds::of(polygon.along(ring))).collect();
     // where ring `i` lies against the area of ring `j` alone; rings do not cross here
     let place = |i: usize, j: usize| {
         if !bounds[i].meets(&bounds[j]) {
@@ -158,7 +151,7 @@ fn holes_lie_inside(polygon: &Planar) -> Result<(), Defect> {
         let ring = polygon.along(&rings[i]);
         // where all vertices lie on the other ring, the middles of the edges tell
         let middles = ring.windows(2).map(|e| [0.5 * (e[0][0] + e[1][0]), 0.5 * (e[0][1] + e[1][1])]);
-        let mut seen = ring.iter().copied().chain(middles).map(|p| position(polygon, &rings[j..=j], p));
+        let mut seen = ring.iter().copied().chain(middles).map(|p| position(polygon.drawn(), &rings[j..=j], p));
         seen.find(|p| *p != Position::OnBoundary)
     };
     for hole in 1..rings.len() {
@@ -217,9 +210,8 @@ fn contact(drawing: &Drawing, i: usize, j: usize, touches: &mut Vec<[f64; 2]>) -
     let collinear = side(a, b, c) == 0.0 && side(a, b, d) == 0.0;
     if ring_i == ring_j && (l == k + 1 || (k == 0 && l == n - 1)) {
         // neighbours share one point; they must not fold back on one another
-        let (tip, near, far) = if l == k + 1 { (b, a, d) } else { (a, b, c) };
-        let folded = collinear && (on_segment(tip, near, far) || on_segment(tip, far, near));
-        return if folded { crossing("retraces", tip) } else { None };
+        let (near, tip, far) = if l == k + 1 { (a, b, d) } else { (b, a, c) };
+        return if folds_at(near, tip, far) { crossing("retraces", tip) } else { None };
     }
     if collinear {
         let axis = usize::from((a[0] - b[0]).abs() < (a[1] - b[1]).abs());
@@ -246,6 +238,11 @@ fn contact(drawing: &Drawing, i: usize, j: usize, touches: &mut Vec<[f64; 2]>) -
             None
         }
     }
+}
+
+/// Whether the edge from `near` to `tip` and the one from there to `far` run back over one another.
+fn folds_at(near: [f64; 2], tip: [f64; 2], far: [f64; 2]) -> bool {
+    side(near, tip, far) == 0.0 && (on_segment(tip, near, far) || on_segment(tip, far, near))
 }
 
 /// How the ring of edge `i` passes through `at`, a point of that edge: from where, to where.

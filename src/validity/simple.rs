@@ -3,8 +3,9 @@
 //! Of a county's lots 97 in 100 are one ring that nowhere meets itself. They pass here in some
 //! 0.1 µs; what does not pass may still be sound, and goes through the whole gate.
 
+use super::folds_at;
 use crate::planar::{Bounds, Drawn, PathKind};
-use crate::predicates::{on_segment, segments_meet, side};
+use crate::predicates::{Position, position, segments_meet};
 use crate::vector::{Work, wide};
 
 /// Edges in one rectangle.
@@ -47,28 +48,15 @@ fn lies_alone(drawn: Drawn, hole: usize) -> bool {
     let Some(shell) = (0..hole).rev().find(|i| drawn.paths[*i].kind == PathKind::Shell) else { return false };
     let ring = drawn.along(&drawn.paths[hole]);
     let outer = drawn.along(&drawn.paths[shell]);
-    let about = |ring: &[[f64; 2]]| {
-        let mut bounds = Bounds::EMPTY;
-        ring.iter().for_each(|p| bounds.take(*p));
-        bounds
-    };
-    let own = about(ring);
-    let apart = drawn.paths[shell + 1..hole].iter().all(|other| !about(drawn.along(other)).meets(&own));
+    let own = Bounds::of(ring);
+    let apart = drawn.paths[shell + 1..hole].iter().all(|other| !Bounds::of(drawn.along(other)).meets(&own));
     let meets = |e: &[[f64; 2]]| {
         let edge = Bounds::about((e[0], e[1]));
         edge.meets(&own)
             && ring.windows(2).any(|h| edge.meets(&Bounds::about((h[0], h[1]))) && meet(e[0], e[1], h[0], h[1]))
     };
-    apart && !outer.windows(2).any(meets) && in_ring(outer, ring[0])
-}
-
-/// Whether a point, which is not on it, lies in a ring.
-fn in_ring(ring: &[[f64; 2]], p: [f64; 2]) -> bool {
-    ring.windows(2).fold(false, |inside, edge| {
-        let (a, b) = (edge[0], edge[1]);
-        let crosses = (a[1] > p[1]) != (b[1] > p[1]);
-        inside ^ (crosses && (side(a, b, p) > 0.0) == (b[1] > a[1]))
-    })
+    let inside = || position(drawn, &drawn.paths[shell..=shell], ring[0]) == Position::Inside;
+    apart && !outer.windows(2).any(meets) && inside()
 }
 
 fn none_repeated(positions: &[[f64; 2]]) -> bool {
@@ -137,11 +125,7 @@ fn few_apart(ring: &[[f64; 2]]) -> bool {
 fn many_apart(ring: &[[f64; 2]]) -> bool {
     let edges = ring.len() - 1;
     let range = |block: usize| block * BLOCK..((block + 1) * BLOCK).min(edges);
-    let about = |block: usize| {
-        let mut bounds = Bounds::EMPTY;
-        ring[range(block).start..=range(block).end].iter().for_each(|p| bounds.take(*p));
-        bounds
-    };
+    let about = |block: usize| Bounds::of(&ring[range(block).start..=range(block).end]);
     let boxes: Vec<Bounds> = (0..edges.div_ceil(BLOCK)).map(about).collect();
     let edge = |i: usize| Bounds::about((ring[i], ring[i + 1]));
     for (a, box_a) in boxes.iter().enumerate() {
@@ -209,9 +193,7 @@ fn meet(a: [f64; 2], b: [f64; 2], c: [f64; 2], d: [f64; 2]) -> bool {
 
 /// Whether two neighbouring edges run back over one another.
 fn folds(ring: &[[f64; 2]]) -> bool {
-    let turns =
-        |a: [f64; 2], b: [f64; 2], c: [f64; 2]| side(a, b, c) == 0.0 && (on_segment(b, a, c) || on_segment(b, c, a));
-    ring.windows(3).any(|w| turns(w[0], w[1], w[2])) || turns(ring[ring.len() - 2], ring[0], ring[1])
+    ring.windows(3).any(|w| folds_at(w[0], w[1], w[2])) || folds_at(ring[ring.len() - 2], ring[0], ring[1])
 }
 
 #[cfg(test)]

@@ -18,7 +18,6 @@ use crate::rules::FactValue;
 use crate::shape::Shape;
 use crate::sieve::{From, Scratch};
 use crate::units::Accuracy;
-use crate::validity::is_plain;
 use crate::view::{Absent, Site};
 
 use super::exit_of;
@@ -50,11 +49,12 @@ pub fn run(
     let mut exit = Exit::Clear;
     let mut tally = Tally::default();
     let place = settings.place();
-    let stated = accuracy(None);
-    let quick = stream.gate().is_lon_lat() && format == CheckFormat::Csv;
-    let express = if quick { Express::new(checker, &stated, settings.stated.datum.as_ref(), &context) } else { None };
     let datum = &settings.stated.datum;
-    let batch = Batch { checker, context: &context, accuracy: &accuracy, stated, express, datum, args, format };
+    let express = match format {
+        CheckFormat::Csv => Express::new(checker, &accuracy(None), datum.as_ref(), &context),
+        _ => None,
+    };
+    let batch = Batch { checker, context: &context, accuracy: &accuracy, express, datum, args, format };
     let id = stream.gate().id_field().map(str::to_owned);
     let noted: Vec<String> = id.into_iter().chain(args.keep.iter().cloned()).collect();
     console.follow(&settings.input, &mut stream);
@@ -111,8 +111,6 @@ struct Batch<'b, 'c> {
     checker: &'b Checker<'c>,
     context: &'b Context<'c>,
     accuracy: &'b (dyn Fn(Option<&Shape>) -> Accuracy + Sync),
-    /// The accuracy of every site, where it is stated.
-    stated: Accuracy,
     express: Option<Express<'b>>,
     datum: &'b Option<String>,
     args: &'b CheckArgs,
@@ -169,14 +167,12 @@ impl<'c> Batch<'_, 'c> {
     /// Writes the rows of a site without a report; `None` when it must go the long way.
     fn quickly(&self, gate: &Gate, sketch: &Sketch, scratch: &mut Scratch, checked: &mut Checked) -> Option<()> {
         let express = self.express.as_ref()?;
-        let (kind, drawn) = sketch.drawn().filter(|(_, drawn)| is_plain(*drawn))?;
-        let from = From::new(kind, drawn)?;
+        let from = From::of(gate, sketch)?;
         let kept: Vec<String> = self.args.keep.iter().map(|name| shown(sketch.noted(name))).collect();
         let gravest = express.rows(&from, &gate.id_of(sketch), &kept, scratch, &mut checked.rows)?;
         checked.bounds.join(from.bounds());
-        if checked.widest.is_none() {
-            checked.widest = Some(self.stated.clone());
-        }
+        // it is stated, and so the same for all
+        checked.widest.get_or_insert_with(|| (self.accuracy)(None));
         checked.exit = checked.exit.and(if gravest == Verdict::Violates { Exit::Violates } else { Exit::Clear });
         checked.tally.count(Some(gravest));
         Some(())

@@ -3,6 +3,8 @@
 
 #![expect(clippy::needless_range_loop, reason = "eight lanes of several arrays go in step")]
 
+use super::stand::{Edges, One, Stand};
+
 /// How many.
 pub const LANES: usize = 8;
 
@@ -22,7 +24,7 @@ pub struct Block {
 /// Eight boxes; those that are not there hold nothing and are infinitely far.
 #[derive(Debug, Clone)]
 pub struct Lanes {
-    west: [f32; LANES],
+    pub(super) west: [f32; LANES],
     pub(super) south: [f32; LANES],
     pub(super) east: [f32; LANES],
     pub(super) north: [f32; LANES],
@@ -36,85 +38,15 @@ struct Runs {
     inverse: [f32; LANES],
 }
 
-/// What is looked from, in groups of eight; those that are not there are infinitely far.
-#[derive(Debug, Default)]
-pub struct Stand {
-    /// West, south, east, north.
-    pub bounds: [f32; 4],
-    /// What the eastings of the feature are multiplied by.
-    pub scale: f32,
-    vertices: Vec<Vertices>,
-    edges: Vec<Edges>,
-}
-
-/// Eight vertices, and which position each is.
-#[derive(Debug)]
-struct Vertices {
-    boxes: Lanes,
-    number: [u32; LANES],
-    count: usize,
-}
-
-/// Eight edges: from, along, one over the square of the length, and the position each begins at.
-#[derive(Debug)]
-struct Edges {
-    boxes: Lanes,
-    from: [[f32; 2]; LANES],
-    along: [[f32; 2]; LANES],
-    inverse: [f32; LANES],
-    number: [u32; LANES],
-    count: usize,
-}
-
-impl Stand {
-    /// Forgets all; eastings of the feature are to be multiplied by `scale`.
-    pub fn clear(&mut self, scale: f32) {
-        self.scale = scale;
-        self.vertices.clear();
-        self.edges.clear();
-    }
-
-    /// Adds a vertex, the position of this number.
-    #[inline(always)]
-    pub fn vertex(&mut self, [x, y]: [f32; 2], number: u32) {
-        if self.vertices.last().is_none_or(|last| last.count == LANES) {
-            self.vertices.push(Vertices { boxes: Lanes::NOTHING, number: [0; LANES], count: 0 });
-        }
-        if let Some(last) = self.vertices.last_mut() {
-            last.boxes.put(last.count, [x, y, x, y]);
-            last.number[last.count] = number;
-            last.count += 1;
-        }
-    }
-
-    /// Adds an edge, which begins at the position of this number.
-    #[inline(always)]
-    pub fn edge(&mut self, a: [f32; 2], b: [f32; 2], number: u32) {
-        if self.edges.last().is_none_or(|last| last.count == LANES) {
-            let (from, along, inverse) = ([[0.0; 2]; LANES], [[0.0; 2]; LANES], [0.0; LANES]);
-            self.edges.push(Edges { boxes: Lanes::NOTHING, from, along, inverse, number: [0; LANES], count: 0 });
-        }
-        if let Some(last) = self.edges.last_mut() {
-            let k = last.count;
-            last.boxes.put(k, [lower(a[0], b[0]), lower(a[1], b[1]), higher(a[0], b[0]), higher(a[1], b[1])]);
-            last.from[k] = a;
-            last.along[k] = [b[0] - a[0], b[1] - a[1]];
-            last.inverse[k] = inverse(last.along[k][0] * last.along[k][0] + last.along[k][1] * last.along[k][1]);
-            last.number[k] = number;
-            last.count += 1;
-        }
-    }
-}
-
 /// The greater of two, as one instruction: neither is ever no number.
 #[inline(always)]
-fn higher(a: f32, b: f32) -> f32 {
+pub(super) fn higher(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
 /// The lesser of two.
 #[inline(always)]
-fn lower(a: f32, b: f32) -> f32 {
+pub(super) fn lower(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
@@ -126,7 +58,7 @@ pub fn inverse(squared: f32) -> f32 {
 
 impl Lanes {
     /// No boxes.
-    const NOTHING: Lanes = Lanes {
+    pub(super) const NOTHING: Lanes = Lanes {
         west: [f32::INFINITY; LANES],
         south: [f32::INFINITY; LANES],
         east: [f32::NEG_INFINITY; LANES],
@@ -134,7 +66,7 @@ impl Lanes {
     };
 
     #[inline(always)]
-    fn put(&mut self, k: usize, [west, south, east, north]: [f32; 4]) {
+    pub(super) fn put(&mut self, k: usize, [west, south, east, north]: [f32; 4]) {
         (self.west[k], self.south[k], self.east[k], self.north[k]) = (west, south, east, north);
     }
 
@@ -168,9 +100,7 @@ impl Lanes {
         }
         squares
     }
-}
 
-impl Lanes {
     /// How far the boxes, their eastings multiplied by `scale`, lie along a direction at least.
     #[inline(always)]
     pub fn along(&self, [nx, ny]: [f32; 2], scale: f32) -> [f32; LANES] {
@@ -180,20 +110,6 @@ impl Lanes {
             along[k] = x[k] * scale * nx + y[k] * ny;
         }
         along
-    }
-}
-
-impl Stand {
-    /// How far its vertices lie along a direction at most.
-    #[inline(always)]
-    pub fn front(&self, [nx, ny]: [f32; 2]) -> f32 {
-        let mut front = f32::NEG_INFINITY;
-        for vertices in &self.vertices {
-            for i in 0..vertices.count {
-                front = higher(front, vertices.boxes.west[i] * nx + vertices.boxes.south[i] * ny);
-            }
-        }
-        front
     }
 }
 
@@ -264,30 +180,59 @@ impl Block {
         squares
     }
 
-    /// The square of the least distance of its edges, which lie in `bounds`, from those of a
-    /// stand; where that is more than `square`, perhaps a greater number. What of the stand lies
-    /// farther from the box is passed over: most of it, once something near has been found.
+    /// Calls `visit` for each vertex and edge of the stand that may be no farther from the edges,
+    /// which lie in `bounds`, than the root of `square`, with the squares of its distances from
+    /// them. What lies farther from the box is passed over: most of it, once something near has
+    /// been found.
     #[inline(always)]
-    pub fn least(&self, bounds: [f32; 4], stand: &Stand, square: f32) -> f32 {
-        let runs = self.runs(stand.scale);
-        let mut least = [f32::INFINITY; LANES];
-        let mut take = |squares: [f32; LANES]| {
-            for k in 0..LANES {
-                least[k] = lower(squares[k], least[k]);
-            }
-        };
+    fn looks<'s>(
+        &self,
+        runs: &Runs,
+        bounds: [f32; 4],
+        stand: &'s Stand,
+        square: f32,
+        mut visit: impl FnMut(One<'s>, [f32; LANES]),
+    ) {
         for vertices in &stand.vertices {
             let far = vertices.boxes.squares(bounds, 1.0);
             for i in (0..vertices.count).filter(|i| far[*i] <= square) {
-                take(self.to_vertex([vertices.boxes.west[i], vertices.boxes.south[i]], &runs));
+                visit(One::Vertex(vertices, i), self.to_vertex(vertices.at(i), runs));
             }
         }
         for edges in &stand.edges {
             let far = edges.boxes.squares(bounds, 1.0);
             for i in (0..edges.count).filter(|i| far[*i] <= square) {
-                take(self.to_edge(edges, i, &runs));
+                visit(One::Edge(edges, i), self.to_edge(edges, i, runs));
             }
         }
+    }
+
+    /// The vertex of a pair from where its edge begins, and how far the edge runs; of one of the
+    /// stand and the block's of this number.
+    #[inline(always)]
+    fn pair(&self, one: One, runs: &Runs, k: usize) -> ([f32; 2], [f32; 2]) {
+        match one {
+            One::Vertex(vertices, i) => {
+                let [x, y] = vertices.at(i);
+                ([x - runs.x[k], y - self.y[k]], [runs.dx[k], runs.dy[k]])
+            }
+            One::Edge(edges, i) => {
+                let [x, y] = edges.from[i];
+                ([runs.x[k] - x, self.y[k] - y], edges.along[i])
+            }
+        }
+    }
+
+    /// The square of the least distance of its edges, which lie in `bounds`, from those of a
+    /// stand; where that is more than `square`, perhaps a greater number.
+    #[inline(always)]
+    pub fn least(&self, bounds: [f32; 4], stand: &Stand, square: f32) -> f32 {
+        let mut least = [f32::INFINITY; LANES];
+        self.looks(&self.runs(stand.scale), bounds, stand, square, |_, squares| {
+            for k in 0..LANES {
+                least[k] = lower(squares[k], least[k]);
+            }
+        });
         least.into_iter().fold(f32::INFINITY, lower)
     }
 
@@ -296,30 +241,14 @@ impl Block {
     pub fn way(&self, bounds: [f32; 4], stand: &Stand, square: f32) -> [f32; 2] {
         let runs = self.runs(stand.scale);
         let mut way = [0.0; 2];
-        for vertices in &stand.vertices {
-            let far = vertices.boxes.squares(bounds, 1.0);
-            for i in (0..vertices.count).filter(|i| far[*i] <= square) {
-                let [px, py] = [vertices.boxes.west[i], vertices.boxes.south[i]];
-                let squares = self.to_vertex([px, py], &runs);
-                for k in (0..LANES).filter(|k| squares[*k] <= square) {
-                    let (x, y) = (px - runs.x[k], py - self.y[k]);
-                    let t = lower(higher((x * runs.dx[k] + y * runs.dy[k]) * runs.inverse[k], 0.0), 1.0);
-                    way = [t * runs.dx[k] - x, t * runs.dy[k] - y];
-                }
+        self.looks(&runs, bounds, stand, square, |one, squares| {
+            for k in (0..LANES).filter(|k| squares[*k] <= square) {
+                let ([x, y], [dx, dy]) = self.pair(one, &runs, k);
+                let t = lower(higher((x * dx + y * dy) * inverse(dx * dx + dy * dy), 0.0), 1.0);
+                let (x, y) = (x - t * dx, y - t * dy);
+                way = if matches!(one, One::Vertex(..)) { [-x, -y] } else { [x, y] };
             }
-        }
-        for edges in &stand.edges {
-            let far = edges.boxes.squares(bounds, 1.0);
-            for i in (0..edges.count).filter(|i| far[*i] <= square) {
-                let squares = self.to_edge(edges, i, &runs);
-                let ([ax, ay], [dx, dy], inverse) = (edges.from[i], edges.along[i], edges.inverse[i]);
-                for k in (0..LANES).filter(|k| squares[*k] <= square) {
-                    let (x, y) = (runs.x[k] - ax, self.y[k] - ay);
-                    let t = lower(higher((x * dx + y * dy) * inverse, 0.0), 1.0);
-                    way = [x - t * dx, y - t * dy];
-                }
-            }
-        }
+        });
         way
     }
 
@@ -348,33 +277,18 @@ impl Block {
         // a plane turns the foot of a perpendicular by far less
         let margin = 0.05 + 0.01 * square.sqrt();
         let runs = self.runs(stand.scale);
-        for vertices in &stand.vertices {
-            let far = vertices.boxes.squares(bounds, 1.0);
-            for i in (0..vertices.count).filter(|i| far[*i] <= square) {
-                let squares = self.to_vertex([vertices.boxes.west[i], vertices.boxes.south[i]], &runs);
-                for k in (0..self.edges).filter(|k| squares[*k as usize] <= square) {
-                    let (number, l) = (vertices.number[i], k as usize);
-                    let off = [vertices.boxes.west[i] - runs.x[l], vertices.boxes.south[i] - self.y[l]];
-                    visit(match end(off, [runs.dx[l], runs.dy[l]], margin) {
-                        Some(next) => Pair::Ends(number, self.first + k + next),
-                        None => Pair::Vertex(number, self.first + k),
-                    });
-                }
+        self.looks(&runs, bounds, stand, square, |one, squares| {
+            let count = if matches!(one, One::Vertex(..)) { self.edges } else { self.vertices };
+            for k in (0..count).filter(|k| squares[*k as usize] <= square) {
+                let (off, along) = self.pair(one, &runs, k as usize);
+                visit(match (one, end(off, along, margin)) {
+                    (One::Vertex(vertices, i), Some(next)) => Pair::Ends(vertices.number[i], self.first + k + next),
+                    (One::Vertex(vertices, i), None) => Pair::Vertex(vertices.number[i], self.first + k),
+                    (One::Edge(edges, i), Some(next)) => Pair::Ends(edges.number[i] + next, self.first + k),
+                    (One::Edge(edges, i), None) => Pair::Edge(edges.number[i], self.first + k),
+                });
             }
-        }
-        for edges in &stand.edges {
-            let far = edges.boxes.squares(bounds, 1.0);
-            for i in (0..edges.count).filter(|i| far[*i] <= square) {
-                let squares = self.to_edge(edges, i, &runs);
-                for k in (0..self.vertices).filter(|k| squares[*k as usize] <= square) {
-                    let (number, l, from) = (edges.number[i], k as usize, edges.from[i]);
-                    visit(match end([runs.x[l] - from[0], self.y[l] - from[1]], edges.along[i], margin) {
-                        Some(next) => Pair::Ends(number + next, self.first + k),
-                        None => Pair::Edge(number, self.first + k),
-                    });
-                }
-            }
-        }
+        });
     }
 }
 

@@ -15,6 +15,7 @@ mod cells;
 mod exact;
 mod lanes;
 mod outline;
+mod stand;
 mod tree;
 mod visit;
 
@@ -40,8 +41,9 @@ pub use outline::{Outline, Side};
 
 use cells::{Cells, Look};
 use exact::{closely, pairwise};
-use lanes::{Pair, Stand};
+use lanes::Pair;
 use outline::Told;
+use stand::Stand;
 use tree::Tree;
 
 /// Edges nearer than this are looked at for a common point the exact way, metres.

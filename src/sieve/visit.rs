@@ -1,9 +1,10 @@
 //! Walks a tree from a stand: which blocks may hold the nearest edge, by boxes and by the way to it.
 
-use super::lanes::{LANES, Stand};
+use super::lanes::LANES;
+use super::stand::Stand;
 use super::tree::{Plane, Tree};
 use super::{From, OFF, Scratch};
-use crate::planar::{Bounds, Drawn};
+use crate::planar::Drawn;
 use crate::units::Metres;
 
 /// How far is near enough.
@@ -122,38 +123,4 @@ fn lowest(of: &[f32]) -> usize {
         }
     }
     first
-}
-
-impl Stand {
-    /// Looks from a geometry within these bounds at a tree; how far it is from the tree's middle at
-    /// most.
-    #[inline(always)]
-    fn place(&mut self, bounds: &Bounds, tree: &Tree, plane: Plane) -> f32 {
-        self.clear(plane.scale);
-        let ([west, south], [east, north]) =
-            (tree.flat_in(bounds.least, plane.east), tree.flat_in(bounds.greatest, plane.east));
-        self.bounds = [west, south, east, north];
-        self.bounds.iter().fold(0.0, |m, x| if x.abs() > m { x.abs() } else { m })
-    }
-
-    /// Takes the vertices and edges of the geometry.
-    #[inline(always)]
-    fn fill(&mut self, drawn: Drawn, tree: &Tree, plane: Plane) {
-        for path in drawn.paths {
-            let positions = drawn.along(path);
-            let mut last = tree.flat_in(positions[0], plane.east);
-            for (k, p) in positions.iter().enumerate() {
-                let (at, number) = (tree.flat_in(*p, plane.east), path.start + k as u32);
-                if k > 0 {
-                    self.edge(last, at, number - 1);
-                } else if positions.len() == 1 {
-                    self.edge(at, at, number);
-                }
-                if !(path.is_ring() && k + 1 == positions.len()) {
-                    self.vertex(at, number);
-                }
-                last = at;
-            }
-        }
-    }
 }

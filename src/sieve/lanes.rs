@@ -50,6 +50,12 @@ pub(super) fn lower(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
+/// Whether any is at most `most`: asked of all at once, for most often none is.
+#[inline(always)]
+fn any_within(squares: &[f32; LANES], most: f32) -> bool {
+    squares.iter().fold(false, |any, square| any | (*square <= most))
+}
+
 /// The square of no length gives no share of it.
 #[inline(always)]
 pub fn inverse(squared: f32) -> f32 {
@@ -182,8 +188,8 @@ impl Block {
 
     /// Calls `visit` for each vertex and edge of the stand that may be no farther from the edges,
     /// which lie in `bounds`, than the root of `square`, with the squares of its distances from
-    /// them. What lies farther from the box is passed over: most of it, once something near has
-    /// been found.
+    /// them, unless all are more. What lies farther from the box is passed over: most of it, once
+    /// something near has been found.
     #[inline(always)]
     fn looks<'s>(
         &self,
@@ -196,13 +202,19 @@ impl Block {
         for vertices in &stand.vertices {
             let far = vertices.boxes.squares(bounds, 1.0);
             for i in (0..vertices.count).filter(|i| far[*i] <= square) {
-                visit(One::Vertex(vertices, i), self.to_vertex(vertices.at(i), runs));
+                let squares = self.to_vertex(vertices.at(i), runs);
+                if any_within(&squares, square) {
+                    visit(One::Vertex(vertices, i), squares);
+                }
             }
         }
         for edges in &stand.edges {
             let far = edges.boxes.squares(bounds, 1.0);
             for i in (0..edges.count).filter(|i| far[*i] <= square) {
-                visit(One::Edge(edges, i), self.to_edge(edges, i, runs));
+                let squares = self.to_edge(edges, i, runs);
+                if any_within(&squares, square) {
+                    visit(One::Edge(edges, i), squares);
+                }
             }
         }
     }

@@ -288,6 +288,9 @@ pub struct RulesArgs {
     /// How to print it
     #[arg(long, value_enum, default_value = "text")]
     pub format: RulesFormat,
+    /// Count how many provisions of these lists (CSV: id, scope) are decided, listed or missing
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["act", "format"])]
+    pub coverage: Vec<String>,
     /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -3,8 +3,9 @@
 use crate::cli::{RulesArgs, RulesFormat};
 use crate::embedded;
 use crate::error::Error;
-use crate::report::{law_json, law_text};
-use crate::rules::{Chapter, load};
+use crate::input::Input;
+use crate::report::{ProvisionReport, law_json, law_text};
+use crate::rules::{Chapter, Provision, load};
 
 use super::exit::{Exit, Outcome};
 use super::output::Output;
@@ -16,6 +17,9 @@ pub fn run(args: &RulesArgs) -> Outcome {
             embedded::chapters().map(|(id, _)| load(id)).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect()
         }
     };
+    if !args.coverage.is_empty() {
+        return coverage(args, &chapters);
+    }
     let act = args.act.as_deref();
     let mut acts: Vec<&str> =
         chapters.iter().flat_map(|c| c.rules.iter().flat_map(|r| r.acts.iter().map(String::as_str))).collect();
@@ -35,4 +39,15 @@ pub fn run(args: &RulesArgs) -> Outcome {
     out.put(printed.as_bytes())?;
     out.finish()?;
     Ok(Exit::Clear)
+}
+
+/// Counts what the chapters cover of lists of provisions; what is missing is told by the exit code.
+fn coverage(args: &RulesArgs, chapters: &[Chapter]) -> Outcome {
+    let lists = args.coverage.iter().map(|file| Provision::list(&Input::from_arg(file)));
+    let provisions: Vec<Provision> = lists.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+    let report = ProvisionReport::new(chapters, &provisions);
+    let mut out = Output::open(args.output.as_deref())?;
+    out.put(report.text().as_bytes())?;
+    out.finish()?;
+    Ok(if report.is_whole() { Exit::Clear } else { Exit::Undetermined })
 }

@@ -8,6 +8,7 @@ mod chapter;
 mod condition;
 mod library;
 mod markdown;
+mod provisions;
 mod reader;
 mod test;
 
@@ -17,6 +18,7 @@ pub use chapter::{
 };
 pub use condition::{Comparison, Condition, Operand, Order};
 pub use library::load;
+pub use provisions::Provision;
 pub use test::{Reading, Test};
 
 pub use crate::fact::{About, Fact, FactKind, FactValue};

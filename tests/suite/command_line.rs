@@ -131,6 +131,43 @@ fn rules_are_explained() {
     insta::assert_snapshot!("no_such_act", whole(&["rules", "--law", "us/ny/tuckahoe", "--act", "lese"]));
 }
 
+#[test]
+fn provisions_of_a_list_are_decided_listed_or_missing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str, text: &str| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).expect("written");
+        file.display().to_string()
+    };
+    // of Tuckahoe the chapter decides 19A-4, lists 19A-1 as not decided, and has many that this list has not;
+    // the other list is nobody's, and what stands in no list is only told of lists that were given
+    let list = path(
+        "list.csv",
+        "id,scope\ntuckahoe.19A-4,S3\ntuckahoe.19-1,S2\ntuckahoe.19A-1,S4\nnobody.1,\"S4: \"\"no\"\" number\"\n",
+    );
+    let output = metes(&["rules", "--law", "us/ny/tuckahoe/chapter-19a", "--coverage", &list]);
+    let table = stdout(&output);
+    let row = |start: &str| -> Vec<String> {
+        let row = table.lines().find(|line| line.starts_with(start)).expect("a row");
+        row.split_whitespace().map(str::to_owned).collect()
+    };
+    assert_eq!(row("tuckahoe         S3"), ["tuckahoe", "S3", "1", "1", "0", "0"]);
+    assert_eq!(row("tuckahoe         S2"), ["tuckahoe", "S2", "1", "0", "0", "1"]);
+    assert_eq!(row("tuckahoe         S4"), ["tuckahoe", "S4", "1", "0", "1", "0"]);
+    assert_eq!(row("nobody"), ["nobody", "S4", "1", "0", "0", "1"]);
+    assert_eq!(row("all              all"), ["all", "all", "4", "1", "1", "2"]);
+    assert!(table.contains("2 provisions that no page names: tuckahoe.19-1 and nobody.1."), "{table}");
+    assert!(table.contains("provisions on pages that are in no list: tuckahoe.19A-10.days"), "{table}");
+    assert_eq!(code(&output), 3);
+
+    let twice = path("twice.csv", "id,scope\na.1,S1\na.1,S2\n");
+    let output = metes(&["rules", "--coverage", &twice]);
+    assert!(stderr(&output).contains("twice.csv names the provision a.1 twice."), "{}", stderr(&output));
+    assert_eq!(code(&output), 2);
+    let output = metes(&["rules", "--coverage", &path("bare.csv", "id\na.1\n")]);
+    assert!(stderr(&output).contains("bare.csv is no list of provisions"), "{}", stderr(&output));
+}
+
 /// A check of one of the sites that the generator draws.
 fn desk(law: &str, act: &str, site: &str, accuracy: &str, more: &[&str]) -> String {
     let file = format!("fixtures/sites/{site}.geojson");

@@ -130,24 +130,24 @@ pub struct Contact {
     pub edge: Metres,
 }
 
-/// Decides over all places: one that is decisive settles the matter; else the worst reason
-/// why not all are known; else the rule is met by all (or, where nearness is asked, by none).
+/// Decides over all places: one that is decisive settles the matter; else the worst reason why not
+/// all are known; else the rule is met by all (or, where one would have been enough, by none).
 ///
+/// `every` tells whether each must meet what is required, as where things are kept apart.
 /// `gaps` are reasons beyond the places themselves: a layer that is absent or ends too soon.
 /// `freed` tells whether the rule is lifted for a place; such a place does not count.
-pub fn decide(places: &[Place], gaps: &[Reason], requirement: Requirement, freed: &dyn Fn(&Place) -> Truth) -> Verdict {
-    let keeps_away = requirement.keeps_away();
+pub fn decide(places: &[Place], gaps: &[Reason], every: bool, freed: &dyn Fn(&Place) -> Truth) -> Verdict {
     let counted = |place: &Place| {
         let met = match &place.sight {
             Sight::Measured(measured) => measured.met,
             Sight::Missing => Truth::Unknown(Reason::MissingData),
             Sight::Unusable(_, reason) => Truth::Unknown(*reason),
         };
-        if keeps_away { Truth::any([met, freed(place)]) } else { Truth::all([met, !freed(place)]) }
+        if every { Truth::any([met, freed(place)]) } else { Truth::all([met, !freed(place)]) }
     };
     let gaps = gaps.iter().map(|reason| Truth::Unknown(*reason));
     let all = places.iter().map(counted).chain(gaps);
-    Verdict::from(if keeps_away { Truth::all(all) } else { Truth::any(all) })
+    Verdict::from(if every { Truth::all(all) } else { Truth::any(all) })
 }
 
 /// Joins the readings of one rule: all that count violate, or all comply; else they differ
@@ -243,7 +243,6 @@ mod tests {
 
     #[test]
     fn a_sure_violation_stays_one_whatever_else_is_missing() {
-        let more = Requirement::MoreThan(LIMIT);
         let bad = || place(Sight::Unusable("its outline crosses itself".to_owned(), Reason::InvalidData));
         let cases = [
             (vec![measured(Truth::No), place(Sight::Missing), bad()], Verdict::Violates),
@@ -253,31 +252,29 @@ mod tests {
             (vec![measured(Truth::Yes)], Verdict::Complies),
         ];
         for (places, wanted) in cases {
-            assert_eq!(decide(&places, &[], more, &NO_ONE), wanted, "{places:?}");
+            assert_eq!(decide(&places, &[], true, &NO_ONE), wanted, "{places:?}");
         }
         assert_eq!(
-            decide(&[measured(Truth::Yes)], &[Reason::MissingData], more, &NO_ONE),
+            decide(&[measured(Truth::Yes)], &[Reason::MissingData], true, &NO_ONE),
             Verdict::Undetermined(Reason::MissingData)
         );
     }
 
     #[test]
     fn where_nearness_is_asked_one_near_place_is_enough() {
-        let near = Requirement::AtMost(LIMIT);
         assert_eq!(
-            decide(&[measured(Truth::No), measured(Truth::Yes)], &[Reason::MissingData], near, &NO_ONE),
+            decide(&[measured(Truth::No), measured(Truth::Yes)], &[Reason::MissingData], false, &NO_ONE),
             Verdict::Complies
         );
-        assert_eq!(decide(&[measured(Truth::No)], &[], near, &NO_ONE), Verdict::Violates);
+        assert_eq!(decide(&[measured(Truth::No)], &[], false, &NO_ONE), Verdict::Violates);
         assert_eq!(
-            decide(&[measured(Truth::No), place(Sight::Missing)], &[], near, &NO_ONE),
+            decide(&[measured(Truth::No), place(Sight::Missing)], &[], false, &NO_ONE),
             Verdict::Undetermined(Reason::MissingData)
         );
     }
 
     #[test]
     fn a_place_for_which_the_rule_is_lifted_does_not_count() {
-        let more = Requirement::MoreThan(LIMIT);
         let unknown = Truth::Unknown(Reason::MissingFact);
         for (met, freed, wanted) in [
             (Truth::No, Truth::Yes, Verdict::Complies),
@@ -287,12 +284,12 @@ mod tests {
             (CLOSE, Truth::Yes, Verdict::Complies),
             (Truth::Yes, unknown, Verdict::Complies),
         ] {
-            assert_eq!(decide(&[measured(met)], &[], more, &|_| freed), wanted, "{met:?} {freed:?}");
+            assert_eq!(decide(&[measured(met)], &[], true, &|_| freed), wanted, "{met:?} {freed:?}");
         }
         // one lifted, an older one not: the older one still counts
         let two = [measured(Truth::No), place(Sight::Missing)];
         assert_eq!(
-            decide(&two, &[], more, &|p| Truth::from(matches!(p.sight, Sight::Measured(_)))),
+            decide(&two, &[], true, &|p| Truth::from(matches!(p.sight, Sight::Measured(_)))),
             Verdict::Undetermined(Reason::MissingData)
         );
     }

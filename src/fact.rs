@@ -8,7 +8,7 @@ use crate::document::Item;
 use crate::error::{Error, Result};
 use crate::json;
 use crate::text::listed;
-use crate::units::Length;
+use crate::units::{Length, Money};
 
 /// A fact as its chapter declares it.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,6 +42,8 @@ pub enum FactKind {
     Length,
     /// A whole number.
     Count,
+    /// An amount of money.
+    Money,
     /// A day.
     Date,
 }
@@ -85,6 +87,8 @@ pub enum FactValue {
     Length(Length),
     /// A whole number.
     Count(i64),
+    /// An amount of money.
+    Money(Money),
     /// A day.
     Date(Date),
 }
@@ -122,6 +126,7 @@ impl Fact {
                 Ok(count) if count >= 0 => Ok(FactValue::Count(count)),
                 _ => Err(not("it is a whole number.")),
             },
+            FactKind::Money => Money::parse(typed).map(FactValue::Money).map_err(|e| not(e.sentence())),
             FactKind::Date => day(typed).map(FactValue::Date).ok_or_else(|| not("it is a day, year first.")),
         }
     }
@@ -135,6 +140,7 @@ impl Fact {
             FactKind::Flag => FactValue::Flag(item.read::<bool>()?.value),
             FactKind::Length => FactValue::Length(item.read::<Length>()?.value),
             FactKind::Date => FactValue::Date(item.read::<Date>()?.value),
+            FactKind::Money => FactValue::Money(item.read::<Money>()?.value),
             FactKind::Choice(choices) => {
                 let typed = item.as_text().or_else(|| item.as_number()).map(str::to_owned);
                 match typed.filter(|typed| choices.contains(typed)) {
@@ -186,6 +192,7 @@ impl Fact {
             FactKind::Choice(choices) => choices.get(1).or(choices.first()).cloned().unwrap_or_default(),
             FactKind::Length => "'5 ft'".to_owned(),
             FactKind::Count => "2".to_owned(),
+            FactKind::Money => "'$250'".to_owned(),
             FactKind::Date => "2019-05-01".to_owned(),
         };
         format!("--fact {}={value}", self.id)
@@ -198,6 +205,7 @@ impl Fact {
             FactKind::Choice(choices) => format!("one of {}", listed(choices)),
             FactKind::Length => "a length with its unit".to_owned(),
             FactKind::Count => "a whole number".to_owned(),
+            FactKind::Money => "an amount of money".to_owned(),
             FactKind::Date => "a day".to_owned(),
         }
     }
@@ -219,6 +227,7 @@ impl fmt::Display for FactValue {
             FactValue::Choice(choice) => f.write_str(choice),
             FactValue::Length(length) => write!(f, "{length}"),
             FactValue::Count(count) => write!(f, "{count}"),
+            FactValue::Money(money) => write!(f, "{money}"),
             FactValue::Date(day) => write!(f, "{day}"),
         }
     }
@@ -250,6 +259,7 @@ mod tests {
             (FactKind::Choice(vec!["1".to_owned(), "2".to_owned()]), "2", FactValue::Choice("2".to_owned())),
             (FactKind::Length, "5 ft", feet(5)),
             (FactKind::Count, "3", FactValue::Count(3)),
+            (FactKind::Money, "$2,500", FactValue::Money(Money::from_cents(250_000))),
             (FactKind::Date, "2019-05-01", FactValue::Date(jiff::civil::date(2019, 5, 1))),
         ];
         for (kind, typed, wanted) in all {

@@ -102,6 +102,8 @@ pub mod requirement;
 
 pub mod fact;
 
+pub mod formula;
+
 pub mod places;
 
 pub mod decide;

@@ -13,18 +13,25 @@ pub struct Closures {
     weekdays: Vec<Weekday>,
     /// Whether a holiday of a fixed day that falls on a Sunday is kept on the Monday after it too.
     sunday_moves: bool,
+    /// The law by which a last day on which offices are closed moves on, if there is one.
+    last_day_moves_by: Option<String>,
     holidays: Vec<(String, Holiday)>,
 }
 
 impl Closures {
-    /// Saturdays and Sundays alone.
+    /// Saturdays and Sundays alone; no last day moves.
     pub fn weekends() -> Self {
-        Closures { weekdays: vec![Weekday::Saturday, Weekday::Sunday], sunday_moves: false, holidays: Vec::new() }
+        Closures {
+            weekdays: vec![Weekday::Saturday, Weekday::Sunday],
+            sunday_moves: false,
+            last_day_moves_by: None,
+            holidays: Vec::new(),
+        }
     }
 
     /// Reads a file of closures: `weekdays`, which must be there, `sunday_moves_to_monday`
-    /// (a holiday of a fixed day, such as `July 4`; one of a weekday stays), and a table
-    /// `holidays` of names and days.
+    /// (a holiday of a fixed day, such as `July 4`; one of a weekday stays), `last_day_moves_by` (the
+    /// law by which a last day moves on), and a table `holidays` of names and days.
     ///
     /// # Errors
     /// What is not understood, no weekdays, or all seven; with line and caret.
@@ -39,9 +46,10 @@ impl Closures {
     /// # Ok::<(), metes::error::Error>(())
     /// ```
     pub fn read(document: &Document) -> Result<Self> {
-        const KEYS: &[&str] = &["weekdays", "sunday_moves_to_monday", "holidays"];
+        const KEYS: &[&str] = &["weekdays", "sunday_moves_to_monday", "last_day_moves_by", "holidays"];
         let mut table: Table = document.entries()?.only("a file of closures", KEYS)?;
-        let mut closures = Closures { weekdays: Vec::new(), sunday_moves: false, holidays: Vec::new() };
+        let mut closures =
+            Closures { weekdays: Vec::new(), sunday_moves: false, last_day_moves_by: None, holidays: Vec::new() };
         let spot = table.spot_of("weekdays");
         for name in table.need_list::<String>("weekdays")? {
             let day = weekday(&name).ok_or_else(|| {
@@ -55,11 +63,18 @@ impl Closures {
             return Err(spot.error("no weekday is left to be open on.").hint("Name those that are closed alone."));
         }
         closures.sunday_moves = table.take("sunday_moves_to_monday")?.is_some_and(|at: At<bool>| at.value);
+        closures.last_day_moves_by = table.take("last_day_moves_by")?.map(|at: At<String>| at.value);
         for (name, item) in table.take_entries("holidays")? {
             closures.holidays.push((name.value, item.read()?.value));
         }
         table.finish()?;
         Ok(closures)
+    }
+
+    /// The law by which a last day on which offices are closed moves to the next on which they are
+    /// open; `None` where no law says so, and it stays.
+    pub fn last_day_moves_by(&self) -> Option<&str> {
+        self.last_day_moves_by.as_deref()
     }
 
     /// Why offices are closed on a day: the weekday or the holiday; `None` when they are open.

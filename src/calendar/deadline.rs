@@ -30,6 +30,8 @@ pub struct Deadline {
     pub unextended: Option<Date>,
     /// Why it moved: `Sunday`, `Memorial Day`.
     pub because: Option<String>,
+    /// The law by which it moved.
+    pub by: Option<String>,
 }
 
 impl Period {
@@ -71,8 +73,9 @@ impl fmt::Display for Period {
 /// The last day of a period that begins with `from`. That day is not counted (N.Y. General
 /// Construction Law, section 20); months run to the same day of a later month, or its last
 /// (section 30), and a year is twelve of them (section 58). With `extends`, a last day on which
-/// offices are closed moves to the next on which they are open (section 25-a), and the day that
-/// it moved from is told. Business days end on an open day as they are.
+/// offices are closed moves to the next on which they are open, where a law of the place says so
+/// (in New York section 25-a), and the day that it moved from is told. Business days end on an
+/// open day as they are.
 ///
 /// # Errors
 /// The period is not above 0, or the day lies beyond the calendar (31 December 9999).
@@ -108,15 +111,17 @@ pub fn deadline(from: Date, period: Period, closures: &Closures, extends: bool) 
                 day = tomorrow(day)?;
                 left -= i64::from(closures.is_open(day));
             }
-            return Ok(Deadline { last: day, unextended: None, because: None });
+            return Ok(Deadline { last: day, unextended: None, because: None, by: None });
         }
     };
-    let because = closures.why_closed(first).filter(|_| extends);
+    let law = closures.last_day_moves_by().filter(|_| extends);
+    let because = law.and_then(|_| closures.why_closed(first));
     let mut last = first;
     while because.is_some() && !closures.is_open(last) {
         last = tomorrow(last)?;
     }
-    Ok(Deadline { last, unextended: because.is_some().then_some(first), because })
+    let by = law.filter(|_| because.is_some()).map(str::to_owned);
+    Ok(Deadline { last, unextended: because.is_some().then_some(first), because, by })
 }
 
 #[cfg(test)]

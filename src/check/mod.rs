@@ -25,7 +25,7 @@ use crate::layer::{Layer, Settings};
 use crate::quantity::Look;
 use crate::report::{Finding, Lift, Origin, PremiseReport, ReadingReport, Reckoned, Ring, SiteReport, StatedFact};
 use crate::ring::ring;
-use crate::rules::{Assumed, Chapter, Demand, Fact, FactValue, Premise, Rule, Test};
+use crate::rules::{About, Assumed, Chapter, Demand, Fact, FactValue, Premise, Rule, Test};
 use crate::truth::{Reason, Truth};
 use crate::units::Stated;
 use crate::view::{Atlas, Map, Seen, Site};
@@ -210,9 +210,11 @@ impl<'a> Checker<'a> {
         let mut judged = judge(rule, &sightings, &given);
         let mut asked = Vec::new();
         if let (Verdict::Required, Demand::Duty(duty)) = (judged.verdict, &rule.demand) {
-            let needed = [duty.due.as_ref().map(|due| &due.after), duty.amount.as_ref().map(|amount| &amount.times)];
-            let unknown = needed.into_iter().flatten().filter(|id| !facts.contains_key(*id));
-            asked.extend(unknown.filter_map(|id| chapter.fact(id)));
+            let day = duty.due.as_ref().map(|due| due.after.as_str());
+            let amounts = duty.amount.iter().flat_map(|amount| amount.formula.facts());
+            let unknown = day.into_iter().chain(amounts).filter(|id| !facts.contains_key(*id));
+            let unknown = unknown.filter_map(|id| chapter.fact(id));
+            asked.extend(unknown.filter(|fact| fact.about != About::Municipality));
         }
         if let Verdict::Undetermined(_) = judged.verdict {
             asked = asks(rule, &sightings, &given);
@@ -227,7 +229,7 @@ impl<'a> Checker<'a> {
         let gaps = gaps(&sightings, judged.verdict).into_iter().chain(undated);
         let mut gaps: Vec<String> = gaps.chain(site.unusable_facts.values().cloned()).collect();
         let reckoned = match judged.verdict {
-            Verdict::Required => self.reckoned(chapter, rule, &facts).unwrap_or_else(|beyond| {
+            Verdict::Required => self.reckoned(rule, &given).unwrap_or_else(|beyond| {
                 gaps.push(beyond.to_string());
                 Reckoned::default()
             }),
@@ -254,21 +256,32 @@ impl<'a> Checker<'a> {
 
     /// The last day and the amount of a duty, as far as what is stated tells; an error when
     /// one is beyond what can be reckoned.
-    fn reckoned(&self, chapter: &Chapter, rule: &Rule, facts: &BTreeMap<String, FactValue>) -> Result<Reckoned> {
+    fn reckoned(&self, rule: &Rule, given: &Given) -> Result<Reckoned> {
         let Demand::Duty(duty) = &rule.demand else { return Ok(Reckoned::default()) };
         let mut reckoned = Reckoned::default();
         if let Some(due) = &duty.due
             && let (Some(FactValue::Date(day)), Some(closures)) =
-                (facts.get(&due.after), self.closures.get(&chapter.id))
+                (given.facts.get(&due.after), self.closures.get(&given.chapter.id))
         {
-            reckoned.due = Some(deadline(*day, due.period, closures, true)?);
+            reckoned.due = Some(deadline(*day, due.period, closures, due.moves)?);
         }
-        if let Some(amount) = &duty.amount
-            && let Some(FactValue::Count(count)) = facts.get(&amount.times)
-        {
-            let sum = amount.each.times(*count);
-            reckoned.amount =
-                Some(sum.ok_or_else(|| Error::new(format!("{count} times {} is out of range.", amount.each)))?);
+        if let Some(amount) = &duty.amount {
+            match amount.formula.money(&|id| given.quantity(id)) {
+                Ok(sum) => reckoned.amount = Some(sum),
+                Err(Reason::InvalidData) => {
+                    return Err(Error::new(format!("{} cannot be reckoned with what is stated.", amount.formula)));
+                }
+                // a fact that can be stated is asked for; what the municipality alone knows is told
+                Err(_) => {
+                    let unsaid =
+                        amount.formula.facts().into_iter().filter(|id| given.quantity(id) == Err(Reason::MissingData));
+                    let unsaid: Vec<&str> =
+                        unsaid.filter_map(|id| Some(given.chapter.fact(id)?.ask.as_str())).collect();
+                    if !unsaid.is_empty() {
+                        return Err(Error::new(format!("The municipality has yet to say: {}", unsaid.join(" "))));
+                    }
+                }
+            }
         }
         Ok(reckoned)
     }

@@ -9,6 +9,7 @@ use super::{Given, Judgement, Sighting, judge};
 use crate::decide::{Place, Verdict};
 use crate::rules::{About, Comparison, Condition, Demand, Fact, FactKind, FactValue, Operand, Rule};
 use crate::truth::Reason;
+use crate::units::{Length, Money};
 
 /// What an answer comes to: which of the verdicts that leave nothing against the act it is
 /// makes no difference to it.
@@ -120,6 +121,9 @@ impl<'a, 's> Open<'a, 's> {
 fn values(fact: &Fact, conditions: &[&Condition], given: &Given, days: &[Date]) -> Vec<FactValue> {
     let mut found: Vec<FactValue> = Vec::new();
     for condition in conditions {
+        if condition.formulas().iter().any(|formula| formula.facts().contains(&fact.id.as_str())) {
+            found.extend(spread(&fact.kind));
+        }
         condition.each_fact(&mut |id, comparison| {
             let operand = match comparison {
                 Comparison::Against(_, operand) => Some(operand),
@@ -164,4 +168,16 @@ fn values(fact: &Fact, conditions: &[&Condition], given: &Given, days: &[Date]) 
         }
     }
     once
+}
+
+/// Values of a fact that a formula is reckoned from: none, little and very much, between which what
+/// rises or falls with it passes every limit.
+fn spread(kind: &FactKind) -> Vec<FactValue> {
+    const FEW: [i64; 5] = [0, 1, 2, 100, 1_000_000];
+    match kind {
+        FactKind::Count => FEW.map(FactValue::Count).to_vec(),
+        FactKind::Length => FEW.map(|n| FactValue::Length(Length::feet(n))).to_vec(),
+        FactKind::Money => FEW.map(|n| FactValue::Money(Money::from_cents(100 * n))).to_vec(),
+        FactKind::Flag | FactKind::Choice(_) | FactKind::Date => Vec::new(),
+    }
 }

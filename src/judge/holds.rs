@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 
 use crate::decide::Place;
-use crate::rules::{About, Chapter, Comparison, Condition, FactValue, Operand};
+use crate::rules::{About, Chapter, Comparison, Condition, FactValue, Operand, Reckoning};
 use crate::truth::{Reason, Truth};
 
 /// What conditions are evaluated on.
@@ -37,6 +37,18 @@ impl Given<'_, '_> {
             Condition::Any(parts) => Truth::any(parts.iter().map(|part| self.holds(part, place))),
             Condition::Not(inner) => !self.holds(inner, place),
             Condition::Measured(id) => self.premises.get(id).copied().unwrap_or(Truth::Unknown(Reason::MissingData)),
+            Condition::Reckoned(reckoning) => {
+                let Reckoning { amount, order, limit } = &**reckoning;
+                let known = |id: &str| self.quantity(id);
+                match (amount.value(&known), limit.value(&known)) {
+                    (Ok(a), Ok(b)) => match a.compare(b) {
+                        Some(ordering) => Truth::from(order.accepts(ordering)),
+                        None => Truth::Unknown(Reason::InvalidData),
+                    },
+                    (Err(one), Err(other)) => Truth::Unknown(one.max(other)),
+                    (Err(reason), _) | (_, Err(reason)) => Truth::Unknown(reason),
+                }
+            }
             Condition::Unclear(_) => Truth::Unknown(Reason::ReadingsDiffer),
             Condition::Officer(_) => Truth::Unknown(Reason::NoNumber),
             Condition::Fact(id, Comparison::In(values)) => match self.fact(id) {
@@ -57,6 +69,18 @@ impl Given<'_, '_> {
                     Err(reason) => Truth::Unknown(reason),
                 }
             }
+        }
+    }
+
+    /// The value of a fact that a formula speaks of.
+    ///
+    /// # Errors
+    /// Why it is not known.
+    pub fn quantity(&self, id: &str) -> Result<FactValue, Reason> {
+        match self.fact(id) {
+            Known::Value(value) => Ok(value),
+            Known::Between(..) => Err(Reason::MissingData),
+            Known::Not(reason) => Err(reason),
         }
     }
 

@@ -104,7 +104,7 @@ fn counted(sightings: &[Sighting], verdicts: Vec<Verdict>) -> Verdict {
 fn verdicts(sightings: &[Sighting], freed: &dyn Fn(&Place) -> Truth) -> Vec<Verdict> {
     let alone = |sighting: &Sighting| {
         let gaps: Vec<Reason> = sighting.seen.gaps.iter().map(|(reason, _)| *reason).collect();
-        decide(&sighting.seen.places, &gaps, sighting.reading.require, freed)
+        decide(&sighting.seen.places, &gaps, sighting.reading.needs_every(), freed)
     };
     let mut verdicts: Vec<Verdict> = sightings.iter().map(alone).collect();
     let (Some(default), Some(first)) = (sightings.first(), verdicts.first().copied()) else { return verdicts };

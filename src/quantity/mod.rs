@@ -83,6 +83,12 @@ pub trait Quantity: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Whether each of its lengths must meet the requirement, where of distances one that is short
+    /// enough may do.
+    fn each_must(&self) -> bool {
+        false
+    }
+
     /// What it is measured from, in words, where that is not all of the site.
     fn from(&self) -> Option<&'static str> {
         None

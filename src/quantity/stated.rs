@@ -37,6 +37,10 @@ impl Quantity for Stated {
         Ok(Arc::new(self.clone()))
     }
 
+    fn each_must(&self) -> bool {
+        true
+    }
+
     fn look(&self, look: &Look) -> Seen {
         let mut seen = Seen::default();
         for id in &self.facts {

@@ -258,6 +258,16 @@ fn explained(chapter: &Chapter, rule: &Rule) -> Vec<String> {
     lines
 }
 
+fn than(order: Order) -> &'static str {
+    match order {
+        Order::Less => "less than",
+        Order::AtMost => "at most",
+        Order::More => "more than",
+        Order::AtLeast => "at least",
+        Order::Equal => "equal to",
+    }
+}
+
 /// A condition in words: `level is 2 or 3 and height is more than 4 ft`.
 pub fn words(condition: &Condition, chapter: &Chapter) -> String {
     let joined = |parts: &[Condition], by: &str| {
@@ -278,6 +288,9 @@ pub fn words(condition: &Condition, chapter: &Chapter) -> String {
         Condition::Any(parts) => joined(parts, " or "),
         Condition::Not(inner) => format!("not ({})", words(inner, chapter)),
         Condition::Measured(id) => id.clone(),
+        Condition::Reckoned(reckoning) => {
+            format!("{} is {} {}", reckoning.amount, than(reckoning.order), reckoning.limit)
+        }
         Condition::Unclear(why) => format!("the law is not clear: {why}"),
         Condition::Officer(who) => format!("{who} decides"),
         Condition::Fact(id, Comparison::In(values)) => {
@@ -291,10 +304,7 @@ pub fn words(condition: &Condition, chapter: &Chapter) -> String {
                 (Order::AtMost, true) => "on or before",
                 (Order::More, true) => "after",
                 (Order::AtLeast, true) => "on or after",
-                (Order::Less, false) => "less than",
-                (Order::AtMost, false) => "at most",
-                (Order::More, false) => "more than",
-                (Order::AtLeast, false) => "at least",
+                _ => than(*order),
             };
             let what = match operand {
                 Operand::Value(value) => value.to_string(),

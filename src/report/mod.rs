@@ -313,7 +313,7 @@ impl ReadingReport<'_> {
     /// close, else of all, the least distance and all that tie with it within 0.001 ft, in id
     /// order.
     pub fn deciding(&self) -> Vec<(&str, &Measured)> {
-        let settles = Truth::from(!self.require().keeps_away());
+        let settles = Truth::from(!self.reading.needs_every());
         let rank = |m: &Measured| match m.met {
             met if met == settles => 0,
             Truth::Unknown(_) => 1,

@@ -149,12 +149,19 @@ fn duties(site: &SiteReport) -> Vec<String> {
 fn reckoned(finding: &Finding) -> String {
     let due = finding.reckoned.due.as_ref().map(|due| {
         let moved = match (&due.unextended, &due.because) {
-            (Some(first), Some(why)) => format!(" ({first}, and later because that is {why}: § 25-a)"),
+            (Some(first), Some(why)) => {
+                let by = due.by.as_ref().map(|law| format!(": {law}")).unwrap_or_default();
+                format!(" ({first}, and later because that is {why}{by})")
+            }
             _ => String::new(),
         };
         format!(" The last day is {}{moved}.", long_day(due.last))
     });
-    let amount = finding.reckoned.amount.map(|amount| format!(" That makes {amount} at most."));
+    let amount = finding.reckoned.amount.map(|sum| {
+        let is_most =
+            matches!(&finding.rule.demand, Demand::Duty(duty) if duty.amount.as_ref().is_some_and(|a| a.at_most));
+        format!(" That makes {sum}{}.", if is_most { " at most" } else { "" })
+    });
     due.into_iter().chain(amount).collect()
 }
 

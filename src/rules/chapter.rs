@@ -9,6 +9,7 @@ use super::test::Test;
 use crate::calendar::Period;
 use crate::document::At;
 use crate::fact::{Fact, FactValue};
+use crate::formula::Formula;
 use crate::places::Places;
 use crate::truth::Reason;
 use crate::units::Money;
@@ -179,7 +180,7 @@ pub enum Demand {
 }
 
 /// Something that must be done.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Duty {
     /// Who: `the landlord`.
     pub who: String,
@@ -200,15 +201,17 @@ pub struct Due {
     pub period: Period,
     /// After which day, by the id of its fact.
     pub after: String,
+    /// Whether a last day on which offices are closed moves on, where the law of the place says so.
+    pub moves: bool,
 }
 
-/// An amount of money: so much for each of a number that is stated.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An amount of money.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Amount {
-    /// How much for each.
-    pub each: Money,
-    /// How many, by the id of its fact.
-    pub times: String,
+    /// How it is reckoned.
+    pub formula: Formula,
+    /// Whether it is the most that may be asked, and less may be.
+    pub at_most: bool,
 }
 
 /// What frees from rules.

@@ -2,10 +2,11 @@
 
 use jiff::civil::Date;
 
-use crate::document::{At, Entries, Item};
+use crate::document::{At, Entries, Item, Spot};
 use crate::error::Result;
 use crate::fact::{Fact, FactKind, FactValue};
-use crate::units::Length;
+use crate::formula::Formula;
+use crate::units::{Length, Money};
 
 /// When a rule or an exemption holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,12 +19,25 @@ pub enum Condition {
     Not(Box<Condition>),
     /// A fact compares so.
     Fact(String, Comparison),
+    /// What is reckoned compares so with what else is.
+    Reckoned(Box<Reckoning>),
     /// A measured condition of the chapter holds.
     Measured(String),
     /// The law does not say: the readings differ, and this sentence tells how.
     Unclear(String),
     /// The law gives no number: this officer decides.
     Officer(String),
+}
+
+/// Two amounts that are compared.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reckoning {
+    /// What is reckoned.
+    pub amount: Formula,
+    /// How it must compare.
+    pub order: Order,
+    /// With what: the limit.
+    pub limit: Formula,
 }
 
 /// How a fact compares.
@@ -46,6 +60,8 @@ pub enum Order {
     More,
     /// Above it or the same.
     AtLeast,
+    /// The same.
+    Equal,
 }
 
 /// What a fact is compared with.
@@ -69,6 +85,7 @@ impl Order {
             Order::AtMost => ordering.is_le(),
             Order::More => ordering.is_gt(),
             Order::AtLeast => ordering.is_ge(),
+            Order::Equal => ordering.is_eq(),
         }
     }
 }
@@ -84,9 +101,16 @@ pub struct Scope<'a> {
     pub of_place: bool,
 }
 
-const WORDS: &[&str] = &["all", "any", "not", "holds", "unclear", "officer"];
+const WORDS: &[&str] = &["all", "any", "not", "holds", "unclear", "officer", "amount"];
 const LENGTHS: &[(&str, Order)] =
     &[("less_than", Order::Less), ("at_most", Order::AtMost), ("more_than", Order::More), ("at_least", Order::AtLeast)];
+const AMOUNTS: &[(&str, Order)] = &[
+    ("less_than", Order::Less),
+    ("at_most", Order::AtMost),
+    ("more_than", Order::More),
+    ("at_least", Order::AtLeast),
+    ("equal", Order::Equal),
+];
 const DAYS: &[(&str, Order)] = &[
     ("before", Order::Less),
     ("on_or_before", Order::AtMost),
@@ -108,6 +132,9 @@ impl Condition {
         if entries.is_empty() {
             return Err(spot.error("this condition says nothing.").hint("Write { level = 1 }. Nothing was checked."));
         }
+        if entries.iter().any(|(key, _)| key.as_str() == "amount") {
+            return Ok(Condition::Reckoned(Box::new(reckoning(&spot, entries, scope)?)));
+        }
         let mut parts = entries.into_iter().map(|(key, item)| entry(&key, item, scope)).collect::<Result<Vec<_>>>()?;
         Ok(if parts.len() == 1 { parts.remove(0) } else { Condition::All(parts) })
     }
@@ -118,7 +145,7 @@ impl Condition {
             Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|part| part.each_fact(visit)),
             Condition::Not(inner) => inner.each_fact(visit),
             Condition::Fact(id, comparison) => visit(id, comparison),
-            Condition::Measured(_) | Condition::Unclear(_) | Condition::Officer(_) => {}
+            Condition::Reckoned(_) | Condition::Measured(_) | Condition::Unclear(_) | Condition::Officer(_) => {}
         }
     }
 
@@ -128,9 +155,47 @@ impl Condition {
             Condition::All(parts) | Condition::Any(parts) => parts.iter().flat_map(Condition::measured).collect(),
             Condition::Not(inner) => inner.measured(),
             Condition::Measured(id) => vec![id],
-            Condition::Fact(..) | Condition::Unclear(_) | Condition::Officer(_) => Vec::new(),
+            Condition::Fact(..) | Condition::Reckoned(_) | Condition::Unclear(_) | Condition::Officer(_) => Vec::new(),
         }
     }
+
+    /// The formulas within it.
+    pub fn formulas(&self) -> Vec<&Formula> {
+        match self {
+            Condition::All(parts) | Condition::Any(parts) => parts.iter().flat_map(Condition::formulas).collect(),
+            Condition::Not(inner) => inner.formulas(),
+            Condition::Reckoned(reckoning) => vec![&reckoning.amount, &reckoning.limit],
+            Condition::Fact(..) | Condition::Measured(_) | Condition::Unclear(_) | Condition::Officer(_) => Vec::new(),
+        }
+    }
+}
+
+/// Reads `{ amount = "3 * occupied", at_most = "road_width" }`: both sides are formulas of one unit.
+fn reckoning(spot: &Spot, entries: Vec<(At<String>, Item)>, scope: Scope) -> Result<Reckoning> {
+    let (mut amount, mut limit) = (None, None);
+    for (key, item) in entries {
+        let order = AMOUNTS.iter().find(|(name, _)| *name == key.as_str()).map(|(_, order)| *order);
+        match (key.as_str(), order) {
+            ("amount", _) => amount = Some(Formula::read(item, scope.facts)?.value),
+            (_, Some(order)) if limit.is_none() => limit = Some((order, Formula::read(item, scope.facts)?)),
+            _ => {
+                let names: Vec<&str> = AMOUNTS.iter().map(|(name, _)| *name).collect();
+                return Err(key.not_among("an amount is compared once, and alone.", &names));
+            }
+        }
+    }
+    let (Some(amount), Some((order, limit))) = (amount, limit) else {
+        return Err(spot
+            .error("an amount is compared with nothing.")
+            .hint("Write { amount = \"3 * occupied\", at_most = \"road_width\" }. Nothing was checked."));
+    };
+    if amount.unit() != limit.value.unit() {
+        return Err(limit
+            .spot
+            .error(format!("the amount is {}, and this is {}.", amount.unit(), limit.value.unit()))
+            .hint("Both sides need one unit. Nothing was checked."));
+    }
+    Ok(Reckoning { amount, order, limit: limit.value })
 }
 
 fn entry(key: &At<String>, item: Item, scope: Scope) -> Result<Condition> {
@@ -167,7 +232,7 @@ fn comparison(fact: &Fact, item: Item, scope: Scope) -> Result<Comparison> {
     }
     let spot = item.spot().clone();
     let orders: &[(&str, Order)] = match fact.kind {
-        FactKind::Length | FactKind::Count => LENGTHS,
+        FactKind::Length | FactKind::Count | FactKind::Money => LENGTHS,
         FactKind::Date => DAYS,
         FactKind::Flag | FactKind::Choice(_) => &[],
     };
@@ -218,6 +283,7 @@ impl FactValue {
         match (self, other) {
             (FactValue::Length(a), FactValue::Length(b)) => Some(a.cmp(b)),
             (FactValue::Count(a), FactValue::Count(b)) => Some(a.cmp(b)),
+            (FactValue::Money(a), FactValue::Money(b)) => Some(a.cmp(b)),
             (FactValue::Date(a), FactValue::Date(b)) => Some(a.cmp(b)),
             _ => None,
         }
@@ -230,6 +296,11 @@ impl FactValue {
                 .into_iter()
                 .flatten()
                 .map(FactValue::Length)
+                .collect(),
+            FactValue::Money(money) => (money.cents() - 1..=money.cents() + 1)
+                .filter(|n| *n >= 0)
+                .map(Money::from_cents)
+                .map(FactValue::Money)
                 .collect(),
             FactValue::Count(n) => (n - 1..=n + 1).filter(|n| *n >= 0).map(FactValue::Count).collect(),
             FactValue::Date(day) => [day.yesterday().ok(), Some(*day), day.tomorrow().ok()]

@@ -16,7 +16,7 @@ pub use chapter::{
     Act, Amount, Assumed, Case, CaseSite, Chapter, Demand, Due, Duty, Exemption, Gives, NextSteps, Premise, Rule,
     Status, StatusKind, Undecided, Wording,
 };
-pub use condition::{Comparison, Condition, Operand, Order};
+pub use condition::{Comparison, Condition, Operand, Order, Reckoning};
 pub use library::load;
 pub use provisions::Provision;
 pub use test::{Reading, Test};

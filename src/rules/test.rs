@@ -36,6 +36,14 @@ impl PartialEq for Reading {
     }
 }
 
+impl Reading {
+    /// Whether all that is measured must meet the requirement, so that one that does not decides
+    /// against; otherwise one that meets it is enough.
+    pub fn needs_every(&self) -> bool {
+        self.require.keeps_away() || self.quantity.each_must()
+    }
+}
+
 impl Test {
     /// Reads `measure`, `require`, `reading` and `readings` of a table.
     pub(super) fn read(table: &mut Table, named: Named) -> Result<Test> {

@@ -63,6 +63,11 @@ impl Length {
         (grains.is_finite() && grains.abs() < 9e18).then_some(Length(grains as i64))
     }
 
+    /// How many 1e-7 m it is.
+    pub fn grains(self) -> i64 {
+        self.0
+    }
+
     /// The same length as a double.
     pub fn metres(self) -> Metres {
         Metres(self.0 as f64 / GRAIN)
@@ -122,11 +127,22 @@ impl Metres {
     }
 }
 
-/// Prints the limit as the law would: `1,000 ft`, `25 ft`, `2.5 ft`.
+/// Prints the limit as the law would, exactly: `1,000 ft`, `2.5 ft`; in inches or metres what is no
+/// short number of feet: `4 in`, `0.1 m`.
 impl fmt::Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let feet = fixed(self.0 as f64 / FOOT as f64, 4);
-        write!(f, "{} ft", grouped_decimal(feet.trim_end_matches('0').trim_end_matches('.')))
+        let exactly = |unit: i64, decimals: u32, name: &str| {
+            let scaled = i128::from(self.0) * 10i128.pow(decimals);
+            (scaled % i128::from(unit) == 0).then(|| {
+                let (digits, sign) = (scaled / i128::from(unit), if scaled < 0 { "-" } else { "" });
+                let (whole, part) = (digits.abs() / 10i128.pow(decimals), digits.abs() % 10i128.pow(decimals));
+                let plain = format!("{sign}{whole}.{part:0>width$}", width = decimals as usize);
+                format!("{} {name}", grouped_decimal(plain.trim_end_matches('0').trim_end_matches('.')))
+            })
+        };
+        let printed =
+            exactly(FOOT, 4, "ft").or_else(|| exactly(FOOT / 12, 4, "in")).or_else(|| exactly(10_000_000, 7, "m"));
+        f.write_str(&printed.unwrap_or_default())
     }
 }
 
@@ -218,6 +234,12 @@ mod tests {
     fn limits_print_as_the_law_says_them() {
         assert_eq!(Length::feet(1000).to_string(), "1,000 ft");
         assert_eq!(Length::parse("30 in").map(|l| l.to_string()), Ok("2.5 ft".to_owned()));
+        for text in ["0 ft", "4 in", "8 in", "0.3125 in", "1.5 ft", "0.1 m", "0.0000001 m", "1,234.5 ft", "7.62 m"] {
+            let length = Length::parse(text).expect("a length");
+            let printed = if text == "7.62 m" { "25 ft" } else { text };
+            assert_eq!(length.to_string(), printed);
+            assert_eq!(Length::parse(printed), Ok(length), "nothing is lost");
+        }
         assert_eq!(Metres(-0.001).to_string(), "0.0 ft");
         let short = |text: &str| Length::parse(text).map(|l| l.short());
         assert_eq!(

@@ -35,6 +35,7 @@ const ORDER: &[&str] = &[
     "premises",
     "requirement",
     "fact",
+    "formula",
     "places",
     "decide",
     "derive",

@@ -123,3 +123,61 @@ fn findings(law: &str, chapter: &Chapter, case: &Case) -> Vec<Value> {
     };
     site["findings"].as_array().expect("findings").clone()
 }
+
+/// A width and a depth that may not exceed 5 ft: one that is small does not make up for the other.
+#[test]
+fn each_of_several_stated_lengths_must_meet_a_limit() {
+    const PAGE: &str = r#"# Chapter 9. Of trenches
+
+```toml chapter
+place     = "Nowhere (invented)"
+source    = "nobody's law"
+time_zone = "America/New_York"
+checked   = 2026-11-30
+not_checked = ["All that a real law asks"]
+status    = { is = "illustrative", note = "Invented." }
+```
+
+## § 9-1. Size.
+
+A trench is no wider and no deeper than five feet.
+
+```toml fact
+id    = "wide"
+ask   = "How wide is it?"
+type  = "length"
+about = "work"
+```
+
+```toml fact
+id    = "deep"
+ask   = "How deep is it?"
+type  = "length"
+about = "work"
+```
+
+```toml rule
+id      = "9-1"
+act     = "excavation"
+measure = { stated = ["wide", "deep"] }
+require = { at_most = "5 ft" }
+```
+"#;
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("chapter-9.md").display().to_string();
+    std::fs::write(&page, PAGE).expect("written");
+    let verdict = |facts: &[&str]| {
+        let facts = facts.iter().flat_map(|fact| ["--fact", fact]);
+        let args = ["check", "--law", &page, "--format", "json"].into_iter().chain(facts);
+        let output = metes(&args.collect::<Vec<_>>());
+        let document: Value =
+            serde_json::from_str(&stdout(&output)).unwrap_or_else(|e| panic!("{e}: {}", stderr(&output)));
+        let finding = document["sites"][0]["findings"][0].clone();
+        finding["reason"].as_str().or_else(|| finding["verdict"].as_str()).expect("a verdict").to_owned()
+    };
+    assert_eq!(verdict(&["wide=4 ft", "deep=5 ft"]), "complies");
+    assert_eq!(verdict(&["wide=4 ft", "deep=9 ft"]), "violates");
+    assert_eq!(verdict(&["wide=9 ft", "deep=4 ft"]), "violates");
+    assert_eq!(verdict(&["wide=4 ft"]), "missing-fact");
+    assert_eq!(verdict(&["deep=5.1 ft"]), "violates");
+}

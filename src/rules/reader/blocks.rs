@@ -131,6 +131,7 @@ pub fn fact(document: &Document, block: &Block) -> Result<(At<String>, Fact)> {
         ("choice", FactKind::Choice(Vec::new())),
         ("length", FactKind::Length),
         ("count", FactKind::Count),
+        ("money", FactKind::Money),
         ("date", FactKind::Date),
     ])?;
     let kind = match kind {

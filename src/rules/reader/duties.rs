@@ -8,6 +8,7 @@ use crate::calendar::Period;
 use crate::document::{At, Document, Item, Readable, Table};
 use crate::error::Result;
 use crate::fact::FactKind;
+use crate::formula::{Formula, Unit};
 use crate::quantity::Named;
 use crate::rules::chapter::{Amount, Chapter, Demand, Due, Duty, Exemption, Gives, NextSteps, Premise};
 use crate::rules::condition::{Condition, Scope};
@@ -113,7 +114,10 @@ fn read_rule(
             Some(item) => Demand::Must(Condition::read(item, scope)?),
             None => Demand::Must(Condition::ALWAYS),
         },
-        _ => Demand::Duty(duty(table.need_table("duty", "a duty", &["who", "what", "by", "due", "amount"])?, chapter)?),
+        _ => Demand::Duty(duty(
+            table.need_table("duty", "a duty", &["who", "what", "by", "due", "amount", "amount_at_most"])?,
+            chapter,
+        )?),
     };
     let effective: Option<At<Date>> = table.take("effective")?;
     let until: Option<At<Date>> = table.take("until")?;
@@ -154,23 +158,33 @@ fn duty(mut table: Table, chapter: &Chapter) -> Result<Duty> {
             Err(id.not_among("there is no fact of this kind.", &known))
         }
     };
-    let due = match table.take_table("due", "a due day", &["period", "after"])? {
+    let due = match table.take_table("due", "a due day", &["period", "after", "moves"])? {
         None => None,
         Some(mut due) => {
-            let found = Due { period: due.need("period")?.value, after: fact(due.need("after")?, &FactKind::Date)? };
+            let found = Due {
+                period: due.need("period")?.value,
+                after: fact(due.need("after")?, &FactKind::Date)?,
+                moves: due.take("moves")?.is_none_or(|at: At<bool>| at.value),
+            };
             due.finish()?;
             Some(found)
         }
     };
-    let amount = match table.take_table("amount", "an amount", &["each", "times"])? {
-        None => None,
-        Some(mut amount) => {
-            let found =
-                Amount { each: amount.need("each")?.value, times: fact(amount.need("times")?, &FactKind::Count)? };
-            amount.finish()?;
-            Some(found)
+    let mut amount = None;
+    for (key, at_most) in [("amount", false), ("amount_at_most", true)] {
+        let Some(item) = table.take_item(key) else { continue };
+        let formula = Formula::read(item, &chapter.facts)?;
+        if formula.value.unit() != Unit::MONEY {
+            return Err(formula
+                .spot
+                .error(format!("this comes to {}, and not to an amount of money.", formula.value.unit()))
+                .hint("Write \"$25 + $10 * (days - 1)\". Nothing was checked."));
         }
-    };
+        if amount.is_some() {
+            return Err(formula.spot.error("a duty has one amount.").hint("Leave one of the two out."));
+        }
+        amount = Some(Amount { formula: formula.value, at_most });
+    }
     let duty = Duty {
         who: table.need("who")?.value,
         what: table.need("what")?.value,

@@ -437,6 +437,12 @@ fn every_name_type_and_unit_of_a_condition_is_checked_when_the_page_loads() {
         ("{}", &["this condition says nothing."]),
         ("{ all = [{ kind = 1 }, 2] }", &["It must be a table"]),
         ("{ kind = true }", &["this is no choice"]),
+        ("{ amount = \"3 * height\" }", &["an amount is compared with nothing."]),
+        ("{ amount = \"3 * height\", at_most = \"12\" }", &["the amount is a length, and this is a number."]),
+        ("{ amount = \"3 * hight\", at_most = \"12 ft\" }", &["\"hight\" is no fact of this page", "Did you mean"]),
+        ("{ amount = \"height\", at_most = \"9 ft\", kind = 1 }", &["an amount is compared once, and alone."]),
+        ("{ amount = \"height\", at_most = \"9 ft\", at_least = \"1 ft\" }", &["an amount is compared once"]),
+        ("{ amount = 3, at_most = \"9 ft\" }", &["a formula is a text in quotes."]),
     ] {
         let error = read(&conditioned(when)).expect_err(when).to_string();
         let flat = error.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -57,7 +57,7 @@ pub fn text(site: &SiteReport, context: &Context) -> String {
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// Why: for one rule all of it; for many a sentence of sums, then each that stands against it.
+/// Why: for one rule all of it; for many a sentence of sums, then each that stands against it, violations first.
 fn reasons(site: &SiteReport, gravest: &Finding, decided: &[&Finding]) -> Vec<String> {
     if decided.len() < 2 {
         return vec![paragraph(&why(site, gravest))];
@@ -73,9 +73,10 @@ fn reasons(site: &SiteReport, gravest: &Finding, decided: &[&Finding]) -> Vec<St
     ];
     let said = |(n, one, many): &(usize, &str, &str)| crate::text::count(*n as u64, one, many);
     let told: Vec<String> = sums.iter().filter(|(n, ..)| *n > 0).map(said).collect();
-    for finding in decided.iter().filter(|f| !f.verdict.is_clear()) {
-        rows.push(paragraph(&why(site, finding)));
-    }
+    // what is sure stands before what is not
+    let mut against: Vec<&&Finding> = decided.iter().filter(|f| !f.verdict.is_clear()).collect();
+    against.sort_by_key(|finding| finding.verdict != Verdict::Violates);
+    rows.extend(against.into_iter().map(|finding| paragraph(&why(site, finding))));
     rows.push(paragraph(&format!("Of {} rules checked: {}.", decided.len(), told.join(", "))));
     rows
 }
@@ -117,10 +118,11 @@ fn question(number: usize, fact: &Fact) -> Vec<String> {
     let mut lines: Vec<String> =
         hanging(&format!("  {number}. "), "     ", &fact.ask).lines().map(str::to_owned).collect();
     let option = fact.example();
-    let room = WIDTH.saturating_sub(option.chars().count() + 2);
-    match lines.last_mut().filter(|last| last.chars().count() <= room.min(62)) {
-        Some(last) => *last = format!("{last:<62}{}", format!("  {option}").trim_end()),
-        None => lines.push(format!("{:<62}  {option}", "")),
+    // in one column, and farther left what is too long for it
+    let column = WIDTH.saturating_sub(option.chars().count() + 2).min(62);
+    match lines.last_mut().filter(|last| last.chars().count() <= column) {
+        Some(last) => *last = format!("{last:<column$}{}", format!("  {option}").trim_end()),
+        None => lines.push(format!("{:<column$}  {option}", "")),
     }
     lines.extend(fact.note.as_ref().map(|note| hanging("     ", "     ", note)));
     lines

@@ -5,7 +5,7 @@ use std::path::Path;
 use metes::rules::{Case, CaseSite, Chapter, load};
 use serde_json::Value;
 
-use crate::common::{metes, stderr, stdout};
+use crate::common::{metes, shared, stderr, stdout};
 
 /// The chapters that the program carries, and those of the fixtures and the bench, each with its id
 /// or path.
@@ -162,22 +162,73 @@ act     = "excavation"
 measure = { stated = ["wide", "deep"] }
 require = { at_most = "5 ft" }
 ```
+
+## § 9-2. Planks.
+
+A trench of no more than three feet in width is bridged by planks, or another one is.
+
+```toml fact
+id    = "bridged"
+ask   = "Is it bridged?"
+type  = "flag"
+about = "work"
+```
+
+```toml condition
+id      = "narrow"
+yes     = "the trench is narrow"
+no      = "the trench is wide"
+short   = ["narrow", "wide"]
+measure = { stated = ["wide"] }
+require = { at_most = "3 ft" }
+```
+
+```toml rule
+id   = "9-2"
+act  = "excavation"
+must = { any = [{ holds = "narrow" }, { bridged = true }] }
+```
 "#;
     let folder = tempfile::tempdir().expect("a folder");
     let page = folder.path().join("chapter-9.md").display().to_string();
     std::fs::write(&page, PAGE).expect("written");
-    let verdict = |facts: &[&str]| {
+    let answer = |rule: usize, facts: &[&str]| {
         let facts = facts.iter().flat_map(|fact| ["--fact", fact]);
         let args = ["check", "--law", &page, "--format", "json"].into_iter().chain(facts);
         let output = metes(&args.collect::<Vec<_>>());
         let document: Value =
             serde_json::from_str(&stdout(&output)).unwrap_or_else(|e| panic!("{e}: {}", stderr(&output)));
-        let finding = document["sites"][0]["findings"][0].clone();
+        let finding = document["sites"][0]["findings"][rule].clone();
         finding["reason"].as_str().or_else(|| finding["verdict"].as_str()).expect("a verdict").to_owned()
     };
+    let verdict = |facts: &[&str]| answer(0, facts);
     assert_eq!(verdict(&["wide=4 ft", "deep=5 ft"]), "complies");
     assert_eq!(verdict(&["wide=4 ft", "deep=9 ft"]), "violates");
     assert_eq!(verdict(&["wide=9 ft", "deep=4 ft"]), "violates");
     assert_eq!(verdict(&["wide=4 ft"]), "missing-fact");
     assert_eq!(verdict(&["deep=5.1 ft"]), "violates");
+
+    // what a rule demands may be measured as well
+    assert_eq!(answer(1, &["wide=3 ft", "bridged=no"]), "complies");
+    assert_eq!(answer(1, &["wide=3.1 ft", "bridged=no"]), "violates");
+    assert_eq!(answer(1, &["wide=3.1 ft", "bridged=yes"]), "complies");
+    assert_eq!(answer(1, &["bridged=yes"]), "complies");
+}
+
+/// Every provision that a page names stands in the lists of the four codes, under the same id.
+#[test]
+fn no_page_names_a_provision_that_is_in_no_list() {
+    let Some(shared) = shared() else { return };
+    let lists: Vec<String> = std::fs::read_dir(shared.join("rules"))
+        .expect("lists")
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "csv"))
+        .map(|path| path.display().to_string())
+        .collect();
+    let args = ["rules", "--coverage"].into_iter().chain(lists.iter().map(String::as_str));
+    let output = metes(&args.collect::<Vec<_>>());
+    let table = stdout(&output);
+    assert!(!table.contains("in no list"), "{table}");
+    let all = table.lines().find(|line| line.starts_with("all              all")).expect("a sum");
+    assert_eq!(all.split_whitespace().nth(2), Some("471"), "{all}");
 }

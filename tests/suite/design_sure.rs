@@ -130,7 +130,9 @@ fn streets_that_are_not_drawn_are_not_empty() {
     let more = ["--address", "12 Mill Row, unit 3", "--fact", "height=6 ft", "--on=2026-11-30", "--format", "csv"];
     let output = metes(&[&args[..], &more].concat());
     assert_eq!(code(&output), 3);
-    let rows = crate::common::rows(&stdout(&output));
+    let mut rows = crate::common::rows(&stdout(&output));
+    // by the rules that look at streets: a corner, and ten kinds of things
+    rows.retain(|row| row["rule"].starts_with("19-52") || row["rule"].starts_with("19-54"));
     assert_eq!(rows.len(), 11);
     assert!(rows.iter().all(|row| row["reason"] == "missing-data"), "{rows:?}");
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::places::{Construct, Part, Places};
-use crate::rules::{Chapter, Comparison, Condition, Demand, Operand, Premise, Reading, Rule, Test};
+use crate::rules::{Chapter, Comparison, Condition, Operand, Premise, Reading, Rule, Test};
 
 /// A rule with its chapter.
 #[derive(Debug, Clone, Copy)]
@@ -66,10 +66,7 @@ fn each_test<'a>(rules: &[Applied<'a>], visit: &mut dyn FnMut(&'a Chapter, &'a T
 
 /// The measured conditions that a rule leans on.
 pub fn premises_of<'a>(chapter: &'a Chapter, rule: &'a Rule) -> Vec<&'a Premise> {
-    let exemptions = chapter.exemptions_of(rule).map(|exemption| &exemption.when);
-    let must = if let Demand::Must(condition) = &rule.demand { Some(condition) } else { None };
-    let conditions = std::iter::once(&rule.when).chain(must).chain(exemptions);
-    let named: Vec<&str> = conditions.flat_map(Condition::measured).collect();
+    let named: Vec<&str> = chapter.conditions_of(rule).flat_map(Condition::measured).collect();
     chapter.premises.iter().filter(|premise| named.contains(&premise.id.as_str())).collect()
 }
 

@@ -17,9 +17,22 @@ pub fn run(args: &RulesArgs) -> Outcome {
             embedded::chapters().map(|(id, _)| load(id)).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect()
         }
     };
-    if !args.coverage.is_empty() {
-        return coverage(args, &chapters);
-    }
+    let (printed, exit) = if args.coverage.is_empty() {
+        (explained(args, &chapters)?, Exit::Clear)
+    } else {
+        let lists = args.coverage.iter().map(|file| Provision::list(&Input::from_arg(file)));
+        let provisions: Vec<Provision> = lists.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+        let report = ProvisionReport::new(&chapters, &provisions);
+        (report.text(), if report.is_whole() { Exit::Clear } else { Exit::Undetermined })
+    };
+    let mut out = Output::open(args.output.as_deref())?;
+    out.put(printed.as_bytes())?;
+    out.finish()?;
+    Ok(exit)
+}
+
+/// The rules of an act, or of all, in words or as JSON.
+fn explained(args: &RulesArgs, chapters: &[Chapter]) -> Result<String, Error> {
     let act = args.act.as_deref();
     let mut acts: Vec<&str> =
         chapters.iter().flat_map(|c| c.rules.iter().flat_map(|r| r.acts.iter().map(String::as_str))).collect();
@@ -31,23 +44,8 @@ pub fn run(args: &RulesArgs) -> Outcome {
         return Err(Error::new(format!("no rule is about the act \"{act}\"."))
             .hint(format!("{meant}The acts are: {}.", acts.join(", "))));
     }
-    let mut out = Output::open(args.output.as_deref())?;
-    let printed = match args.format {
-        RulesFormat::Text => law_text(&chapters, act),
-        RulesFormat::Json => law_json(&chapters, act),
-    };
-    out.put(printed.as_bytes())?;
-    out.finish()?;
-    Ok(Exit::Clear)
-}
-
-/// Counts what the chapters cover of lists of provisions; what is missing is told by the exit code.
-fn coverage(args: &RulesArgs, chapters: &[Chapter]) -> Outcome {
-    let lists = args.coverage.iter().map(|file| Provision::list(&Input::from_arg(file)));
-    let provisions: Vec<Provision> = lists.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
-    let report = ProvisionReport::new(chapters, &provisions);
-    let mut out = Output::open(args.output.as_deref())?;
-    out.put(report.text().as_bytes())?;
-    out.finish()?;
-    Ok(if report.is_whole() { Exit::Clear } else { Exit::Undetermined })
+    Ok(match args.format {
+        RulesFormat::Text => law_text(chapters, act),
+        RulesFormat::Json => law_json(chapters, act),
+    })
 }

@@ -6,6 +6,7 @@
 mod exact;
 mod parse;
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use crate::document::{At, Item};
@@ -133,6 +134,19 @@ impl Formula {
         self.root.value(known)
     }
 
+    /// How it compares with another of the same unit.
+    ///
+    /// # Errors
+    /// As [`Formula::value`], of either.
+    pub fn compare(
+        &self,
+        other: &Formula,
+        known: &dyn Fn(&str) -> std::result::Result<FactValue, Reason>,
+    ) -> std::result::Result<Ordering, Reason> {
+        let (a, b) = both(self.value(known), other.value(known))?;
+        a.compare(b).ok_or(Reason::InvalidData)
+    }
+
     /// Its value as money, to the nearest cent, a half going up.
     ///
     /// # Errors
@@ -142,6 +156,15 @@ impl Formula {
         known: &dyn Fn(&str) -> std::result::Result<FactValue, Reason>,
     ) -> std::result::Result<Money, Reason> {
         self.value(known)?.nearest().map(Money::from_cents).ok_or(Reason::InvalidData)
+    }
+}
+
+/// Two values that are known, or the graver reason why one is not.
+fn both(a: Known, b: Known) -> std::result::Result<(Exact, Exact), Reason> {
+    match (a, b) {
+        (Ok(a), Ok(b)) => Ok((a, b)),
+        (Err(one), Err(other)) => Err(one.max(other)),
+        (Err(reason), _) | (_, Err(reason)) => Err(reason),
     }
 }
 
@@ -161,11 +184,7 @@ impl Node {
     }
 
     fn value(&self, known: &dyn Fn(&str) -> std::result::Result<FactValue, Reason>) -> Known {
-        let both = |a: &Node, b: &Node| match (a.value(known), b.value(known)) {
-            (Ok(a), Ok(b)) => Ok((a, b)),
-            (Err(one), Err(other)) => Err(one.max(other)),
-            (Err(reason), _) | (_, Err(reason)) => Err(reason),
-        };
+        let both = |a: &Node, b: &Node| both(a.value(known), b.value(known));
         let found = match self {
             Node::Value(value) => Some(*value),
             Node::Fact(id) => match known(id)? {

@@ -36,10 +36,15 @@ impl<'t> Parser<'t> {
         self.rest().chars().next()
     }
 
+    /// Passes the character that is next.
+    fn skip(&mut self) {
+        self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+    }
+
     fn takes(&mut self, wanted: char) -> bool {
         let found = self.peek() == Some(wanted);
         if found {
-            self.at += wanted.len_utf8();
+            self.skip();
         }
         found
     }
@@ -64,7 +69,7 @@ impl<'t> Parser<'t> {
                 Some('-' | '−') => Sign::Minus,
                 _ => return Ok((node, unit)),
             };
-            self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+            self.skip();
             let (other, its) = self.product()?;
             if its != unit {
                 let word = if sign == Sign::Plus { "added to" } else { "taken from" };
@@ -82,7 +87,7 @@ impl<'t> Parser<'t> {
                 Some('/') => Sign::Over,
                 _ => return Ok((node, unit)),
             };
-            self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+            self.skip();
             let (other, its) = self.factor()?;
             let power = |a: i8, b: i8| if sign == Sign::Times { a.saturating_add(b) } else { a.saturating_sub(b) };
             unit = Unit { length: power(unit.length, its.length), money: power(unit.money, its.money) };

@@ -24,16 +24,20 @@ fn facts() -> Vec<Fact> {
     ]
 }
 
+fn read(text: &str) -> Formula {
+    Formula::parse(text, &facts()).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn of(given: &[(&str, FactValue)], id: &str) -> std::result::Result<FactValue, Reason> {
+    given.iter().find(|(known, _)| *known == id).map(|(_, v)| v.clone()).ok_or(Reason::MissingFact)
+}
+
 fn value(text: &str, given: &[(&str, FactValue)]) -> std::result::Result<Exact, Reason> {
-    let formula = Formula::parse(text, &facts()).unwrap_or_else(|e| panic!("{e}"));
-    formula.value(&|id| given.iter().find(|(known, _)| *known == id).map(|(_, v)| v.clone()).ok_or(Reason::MissingFact))
+    read(text).value(&|id| of(given, id))
 }
 
 fn money(text: &str, given: &[(&str, FactValue)]) -> String {
-    let formula = Formula::parse(text, &facts()).unwrap_or_else(|e| panic!("{e}"));
-    let known =
-        |id: &str| given.iter().find(|(known, _)| *known == id).map(|(_, v)| v.clone()).ok_or(Reason::MissingFact);
-    formula.money(&known).expect("money").to_string()
+    read(text).money(&|id| of(given, id)).expect("money").to_string()
 }
 
 fn feet(text: &str) -> FactValue {

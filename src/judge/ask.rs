@@ -7,7 +7,7 @@ use jiff::civil::Date;
 
 use super::{Given, Judgement, Sighting, judge};
 use crate::decide::{Place, Verdict};
-use crate::rules::{About, Comparison, Condition, Demand, Fact, FactKind, FactValue, Operand, Rule};
+use crate::rules::{About, Comparison, Condition, Fact, FactKind, FactValue, Operand, Rule};
 use crate::truth::Reason;
 use crate::units::{Length, Money};
 
@@ -62,11 +62,7 @@ struct Open<'a, 's> {
 
 impl<'a, 's> Open<'a, 's> {
     fn of(rule: &'a Rule, sightings: &'s [Sighting<'s>], given: &'s Given<'a, 's>) -> Self {
-        let mut conditions: Vec<&Condition> = vec![&rule.when];
-        if let Demand::Must(condition) = &rule.demand {
-            conditions.push(condition);
-        }
-        conditions.extend(given.chapter.exemptions_of(rule).map(|exemption| &exemption.when));
+        let conditions: Vec<&Condition> = given.chapter.conditions_of(rule).collect();
         let days: Vec<Date> = sightings
             .iter()
             .flat_map(|s| s.seen.places.iter().flat_map(|place: &Place| place.dates.values().copied()))

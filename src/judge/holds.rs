@@ -39,14 +39,9 @@ impl Given<'_, '_> {
             Condition::Measured(id) => self.premises.get(id).copied().unwrap_or(Truth::Unknown(Reason::MissingData)),
             Condition::Reckoned(reckoning) => {
                 let Reckoning { amount, order, limit } = &**reckoning;
-                let known = |id: &str| self.quantity(id);
-                match (amount.value(&known), limit.value(&known)) {
-                    (Ok(a), Ok(b)) => match a.compare(b) {
-                        Some(ordering) => Truth::from(order.accepts(ordering)),
-                        None => Truth::Unknown(Reason::InvalidData),
-                    },
-                    (Err(one), Err(other)) => Truth::Unknown(one.max(other)),
-                    (Err(reason), _) | (_, Err(reason)) => Truth::Unknown(reason),
+                match amount.compare(limit, &|id| self.quantity(id)) {
+                    Ok(ordering) => Truth::from(order.accepts(ordering)),
+                    Err(reason) => Truth::Unknown(reason),
                 }
             }
             Condition::Unclear(_) => Truth::Unknown(Reason::ReadingsDiffer),

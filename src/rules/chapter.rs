@@ -401,6 +401,13 @@ impl Chapter {
         premises.chain(self.rules.iter().filter_map(|rule| Some((rule.id.as_str(), rule.test()?)))).collect()
     }
 
+    /// The conditions that a rule's answer hangs on: when it applies, what it demands, what frees from it.
+    pub fn conditions_of<'a>(&'a self, rule: &'a Rule) -> impl Iterator<Item = &'a Condition> {
+        let must = if let Demand::Must(condition) = &rule.demand { Some(condition) } else { None };
+        let exemptions = self.exemptions_of(rule).map(|exemption| &exemption.when);
+        std::iter::once(&rule.when).chain(must).chain(exemptions)
+    }
+
     /// The exemptions that may lift a rule.
     pub fn exemptions_of<'a>(&'a self, rule: &'a Rule) -> impl Iterator<Item = &'a Exemption> {
         self.exemptions.iter().filter(|e| e.lifts.as_ref().is_none_or(|lifted| lifted.contains(&rule.id)))

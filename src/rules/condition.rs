@@ -102,8 +102,7 @@ pub struct Scope<'a> {
 }
 
 const WORDS: &[&str] = &["all", "any", "not", "holds", "unclear", "officer", "amount"];
-const LENGTHS: &[(&str, Order)] =
-    &[("less_than", Order::Less), ("at_most", Order::AtMost), ("more_than", Order::More), ("at_least", Order::AtLeast)];
+/// How amounts compare. Facts do so by the first four; that one equals a value is said by the value alone.
 const AMOUNTS: &[(&str, Order)] = &[
     ("less_than", Order::Less),
     ("at_most", Order::AtMost),
@@ -232,7 +231,7 @@ fn comparison(fact: &Fact, item: Item, scope: Scope) -> Result<Comparison> {
     }
     let spot = item.spot().clone();
     let orders: &[(&str, Order)] = match fact.kind {
-        FactKind::Length | FactKind::Count | FactKind::Money => LENGTHS,
+        FactKind::Length | FactKind::Count | FactKind::Money => &AMOUNTS[..4],
         FactKind::Date => DAYS,
         FactKind::Flag | FactKind::Choice(_) => &[],
     };
